@@ -1,4 +1,4 @@
-"""Keeping students' code from everything else: the kinds of isolation, and choosing one."""
+"""Isolating students' code from everything else: the kinds of isolation, and choosing one."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ PREFERRED = ("bubblewrap", "landlock")
 USUAL = Limits()
 
 _early: dict[str, Isolation] = {}
-"""Those of which something gets ready, by their names."""
+"""The isolations whose nurseries `head_start` has begun to prepare, by name."""
 
 
 ADVICE = """\
 Students' code cannot be isolated on this machine:
 {reasons}
-Either of these mends it:
+Do one of these:
   - install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), or dnf install bubblewrap;
   - use Linux 5.13 or newer with Landlock switched on (/sys/kernel/security/lsm names it).
-To run submissions that you trust without any isolation, say so: --isolation none"""
+To run submissions that you trust without any isolation, use: --isolation none"""
 
 
 @functools.cache
 def choose(name: str = "auto", limits: Limits = USUAL) -> Isolation:
     """The isolation called `name`, tried out once; "auto" is the strongest that works here.
 
-    It is tried under `limits`, so that what got ready for them is made use of. Never "none" unless
-    asked for. Raises IsolationUnavailable, with the reasons and what would help, and ValueError for
-    a name that is not in NAMES.
+    The trial worker runs under `limits`, so that a nursery prepared for them is used. Never "none"
+    unless asked for. Raises IsolationUnavailable, with the reasons and what would help, and
+    ValueError for a name that is not in NAMES.
     """
     if name not in NAMES:
         raise ValueError(f"isolation must be one of {', '.join(NAMES)}, not {name!r}")
@@ -76,9 +76,10 @@ def choose(name: str = "auto", limits: Limits = USUAL) -> Isolation:
 
 @contextlib.contextmanager
 def head_start(name: str, limits: Limits) -> Iterator[None]:
-    """Meanwhile what `choose(name, limits)` waits for longest gets ready.
+    """Start the nursery that `choose(name, limits)` will need, so that it gets ready meanwhile.
 
-    What does not work here shows when it is chosen. What nobody has made use of ends at the end.
+    Errors are left to `choose`, which meets them again and reports them. A nursery that has not
+    been used is closed at the end.
     """
     for candidate in PREFERRED if name == "auto" else (name,):
         with contextlib.suppress(IsolationUnavailable, OSError):
@@ -95,16 +96,16 @@ def head_start(name: str, limits: Limits) -> Iterator[None]:
 
 
 def prepared(limits: Limits) -> Nursery | None:
-    """What got ready for `limits`, to be handed over; None when there is nothing."""
+    """The nursery that was prepared for `limits`, to be handed over; None when there is none."""
     return take_prepared(_early.values(), limits)
 
 
 def try_out(isolation: Isolation, limits: Limits = USUAL) -> None:
-    """Start a worker with nothing to do. Raises WorkerFailed with what the machine said.
+    """Start a worker with nothing to do. Raises WorkerFailed with the system's error message.
 
-    That unusual `limits` are too tight for it is not the isolation's fault.
+    If it fails under unusual `limits`, these may be too tight, so the usual ones are tried too.
     """
-    # It takes more to import than all else here.
+    # Imported here because it takes longer than all other imports of this module together.
     from graders.isolation.process import WorkerProcess
 
     nothing: dict[str, list[object]] = {"cells": [], "skip": [], "exercises": []}
@@ -118,11 +119,11 @@ def try_out(isolation: Isolation, limits: Limits = USUAL) -> None:
 
 
 def limitations(name: str) -> tuple[str, ...]:
-    """What the isolation called `name` cannot give on this machine."""
+    """What the isolation called `name` cannot do on this machine."""
     kind = KINDS.get(name)
     if kind is None:
         return ()
     try:
         return kind().limitations
     except IsolationUnavailable:
-        return ("it is not to be had on the machine that wrote this report",)
+        return ("it is not available on the machine that wrote this report",)

@@ -1,4 +1,4 @@
-"""A kind of isolation: how a worker's process is started, and what it is kept from."""
+"""The interface of a kind of isolation, and what the kinds share."""
 
 from __future__ import annotations
 
@@ -29,24 +29,25 @@ ENVIRONMENT = {
 
 
 class IsolationUnavailable(Exception):  # noqa: N818  (what is the case, as FileNotFoundError is not)
-    """This machine cannot isolate as asked; the message says why and how to get it."""
+    """This machine cannot isolate as asked; the message says why and what would help."""
 
 
 class Isolation(ABC):
-    """One way to keep students' code from everything else."""
+    """One way to isolate students' code."""
 
     name: str
 
     @property
     def limitations(self) -> tuple[str, ...]:
-        """What it cannot give on this machine."""
+        """What this isolation cannot do on this machine."""
         return ()
 
     @abstractmethod
     def command(self, limits: Limits, control: int) -> list[str]:
-        """The command that starts a nursery, which is spoken to over the socket `control`.
+        """The command that starts a nursery controlled over the socket with descriptor `control`.
 
-        It inherits nothing else, and the environment `ENVIRONMENT`.
+        Besides standard streams the nursery inherits this descriptor only; its environment is
+        ENVIRONMENT.
         """
 
 
@@ -58,10 +59,10 @@ def start_command(
     scratch: str | None = None,
     **more: bool,
 ) -> list[str]:
-    """The interpreter's command line for a nursery, as seen inside the isolation.
+    """The interpreter's command line for a nursery, with paths as seen inside the isolation.
 
-    Its workers live under `policy`, each with namespaces and a folder `scratch` of its own, unless
-    that is None; `more` on that in `graders.isolation.inner.nursery.Task`.
+    Its workers are confined by `policy`. Unless `scratch` is None, each has its own namespaces and
+    its own folder of that name. `more` fields are those of `graders.isolation.inner.nursery.Task`.
     """
     told = {
         "packages": {name: str(folder) for name, folder in view.packages.items()},
@@ -81,7 +82,7 @@ def start_command(
 def resources(limits: Limits) -> dict[str, int]:
     """The kernel's limits on one process, by their names in the `resource` module.
 
-    No new processes or threads: the filter of calls refuses them as well, but only where it is.
+    RLIMIT_NPROC forbids new processes and threads, for where there is no seccomp filter to do so.
     """
     return {
         "RLIMIT_AS": limits.memory_bytes,
@@ -94,7 +95,7 @@ def resources(limits: Limits) -> dict[str, int]:
 
 
 def unprivileged_user() -> int | None:
-    """The user to become, or None when this process already is an ordinary user's."""
+    """The user that workers become, or None when this process does not run as root."""
     if os.geteuid() != 0:
         return None
     try:
@@ -104,7 +105,10 @@ def unprivileged_user() -> int | None:
 
 
 def open_to_all(paths: Iterable[Path], with_parents: bool) -> bool:
-    """Whether a user without any rights could read `paths`, by the permissions of their tops."""
+    """Whether any user could read `paths`, judged by the permissions of `paths` themselves.
+
+    What lies below them is not looked at; the folders above them count only `with_parents`.
+    """
     for path in paths:
         if not _others_may(path):
             return False
@@ -119,7 +123,7 @@ def _others_may(path: Path) -> bool:
 
 
 def view_or_unavailable() -> View:
-    """The workers' view; IsolationUnavailable when the installation is incomplete."""
+    """What workers may read; IsolationUnavailable when the installation is incomplete."""
     try:
         return worker_view()
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Isolation by bubblewrap: namespaces of its own and a file system in which nothing else exists."""
+"""Isolation by bubblewrap: new namespaces, and a file system that contains only what is needed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"
 
 
 class Bubblewrap(Isolation):
-    """A worker in a file system, process table and network of its own; Landlock and seccomp inside.
+    """Workers in their own file system, process table and network; Landlock and seccomp inside.
 
-    Started by root, the worker becomes an unprivileged user; started by anybody else, it lives in a
-    user namespace of its own.
+    A worker started by root becomes an unprivileged user; others get a new user namespace.
     """
 
     name = "bubblewrap"
@@ -46,9 +45,9 @@ class Bubblewrap(Isolation):
         self.seccomp = seccomp.supported()
         missing = []
         if not self.landlock:
-            missing.append("the kernel has no Landlock: one layer of two guards the files")
+            missing.append("the kernel has no Landlock: only one layer instead of two guards files")
         if not self.seccomp:
-            missing.append("no filter of kernel calls for this kind of processor")
+            missing.append("system calls are not filtered on this kind of processor")
         self.limitations = tuple(missing)
 
     def command(self, limits: Limits, control: int) -> list[str]:
@@ -79,7 +78,7 @@ class Bubblewrap(Isolation):
         ]
 
     def _identity(self, reads_anywhere: bool) -> list[str]:
-        # The nursery makes namespaces for its workers, which keep no privileges.
+        # The nursery needs these to make its workers' namespaces; the workers drop them.
         kept = ["CAP_SYS_ADMIN"]
         if self.user is None:
             identity = ["--unshare-user", "--uid", "65534", "--gid", "65534"]
@@ -97,7 +96,7 @@ def _file_system(view: View) -> list[str]:
     covers = [folder for folder in view.hidden if _appears(folder, view)]
     shown = (*view.packages.values(), *view.libraries)
     arguments: list[str] = []
-    # Folders that bubblewrap makes on the way are closed to others, unless they are asked for.
+    # Parent folders that bubblewrap makes by itself would be closed to other users.
     for folder in _parents((*roots, *shown, Path("/dev/null"))):
         arguments += ["--dir", str(folder)]
     for link in links:
@@ -116,7 +115,7 @@ def _file_system(view: View) -> list[str]:
 
 
 def _scratch(view: View) -> str:
-    """The folder in which a worker may write: one that hides nothing that it is to see."""
+    """The folder in which a worker may write; it must not hide anything that the worker reads."""
     return "/scratch" if any(path.is_relative_to("/tmp") for path in view.shown()) else "/tmp"
 
 
@@ -125,5 +124,5 @@ def _parents(paths: Iterable[Path]) -> list[Path]:
 
 
 def _appears(folder: Path, view: View) -> bool:
-    """Whether `folder` would be visible at its own path, so that it can be covered there."""
+    """Whether `folder` would be visible at its own path, and has to be covered there."""
     return any(folder.is_relative_to(root) for root in view.roots)

@@ -1,7 +1,7 @@
-"""What a worker says, read with bounds: plain JSON values, and nothing that could do harm.
+"""Reading a worker's events with bounds, as plain JSON values that can do no harm.
 
-What comes is whatever the student's code wants it to be. Each line is bounded, and the sum, and the
-time; what the values mean is decided elsewhere.
+A student's code can send anything. So each line is bounded, and so are their sum and the time; what
+the values mean is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHUNK = 64 * 1024
 NESTING = 64
 
 SEEN = b', "seen": '
-"""Before the last entry of an event that has been left as it came: what was seen in a check."""
+"""Stands before the last entry of an event: what a check saw, which is not decoded here."""
 
 _decode = json.JSONDecoder().decode
 
@@ -35,7 +35,7 @@ class WorkerFlood(Exception):  # noqa: N818
 
 
 class ChannelClosed(Exception):  # noqa: N818
-    """The worker has closed its channel, most often by its end."""
+    """The worker has closed its channel, most often because it ended."""
 
 
 class Events:
@@ -53,7 +53,7 @@ class Events:
         self._poll.register(channel, select.POLLIN)
 
     def next(self, deadline: float) -> dict[str, Any]:
-        """The next event, a JSON object; anything else that arrives is passed over.
+        """The next event, a JSON object; anything else that arrives is ignored.
 
         Raises WorkerTimeout at `deadline` (of time.monotonic), WorkerFlood, ChannelClosed.
         """
@@ -89,8 +89,8 @@ class Events:
 
 
 def parse(line: bytes) -> Any:
-    """The JSON value on `line`, None when there is none; what was `seen` stays as it came."""
-    # A text in JSON has no such quotation marks: this stands between two entries.
+    """The JSON value on `line`, None when there is none; the entry `seen` stays undecoded bytes."""
+    # Inside a JSON string these quotation marks would be escaped: this begins an entry.
     told, found, seen = line.partition(SEEN)
     if not found:
         return plain(line)
@@ -99,12 +99,12 @@ def parse(line: bytes) -> Any:
 
 
 def plain(line: bytes) -> Any:
-    """The JSON value on `line`, in UTF-8; None for none, or one nested deeper than NESTING."""
+    """The JSON value on `line`, in UTF-8; None if it is not JSON or nested deeper than NESTING."""
     try:
         value = _decode(line.decode())
     except (ValueError, RecursionError):
         return None
-    # Brackets may stand in texts too: counting them only tells when there is nothing to fear.
+    # Brackets may be part of strings: their number only tells when a value cannot be too deep.
     if line.count(b"[") + line.count(b"{") > NESTING and not _is_shallow(value):
         return None
     return value

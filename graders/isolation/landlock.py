@@ -1,4 +1,4 @@
-"""Isolation by the kernel alone, where no system package can be had: Landlock, seccomp, limits."""
+"""Isolation by the kernel alone, without a system package: Landlock, seccomp, resource limits."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from graders.isolation.view import DEVICES
 
 
 class Landlock(Isolation):
-    """A worker that may open only what it is shown, and may make only harmless kernel calls."""
+    """Workers that may open only the files they need, and may make only harmless system calls."""
 
     name = "landlock"
     MOUNT_POINTS = ("/tmp", "/var/tmp")
-    """Where a worker's scratch folder may be: what is there is hidden from it."""
+    """Where a worker's scratch folder may be mounted: it hides what lies there otherwise."""
 
     def __init__(self) -> None:
         """Raises IsolationUnavailable when the kernel or the processor lacks what is needed."""
@@ -37,7 +37,7 @@ class Landlock(Isolation):
                 "the kernel has no Landlock (since Linux 5.13, where it is switched on)"
             )
         if not seccomp.supported():
-            raise IsolationUnavailable(f"no filter of kernel calls for {os.uname().machine}")
+            raise IsolationUnavailable(f"system calls cannot be filtered on {os.uname().machine}")
         self.view = view_or_unavailable()
         self.user = unprivileged_user()
         self.scratch = next(filter(self._hides_nothing, self.MOUNT_POINTS), None)
@@ -46,7 +46,7 @@ class Landlock(Isolation):
     def limitations(self) -> tuple[str, ...]:
         """See `Isolation`."""
         lacking = [
-            "files outside cannot be opened, but whether one exists, and its size, can be found out"
+            "files outside cannot be opened, but code can find out whether one exists, and its size"
         ]
         if not self._has_scratch():
             lacking.append("students' code has no folder of its own to write to")

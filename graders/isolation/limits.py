@@ -11,10 +11,10 @@ EXERCISES_OF_FULL_LENGTH = 6
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on a worker; each holds whatever the kind of isolation.
+    """Bounds on a worker, which hold under every kind of isolation.
 
-    `seconds` is wall time for an exercise: its cell and its checks. Any other cell has as
-    much. `submission_seconds` is wall time for the notebook with all that is run again.
+    `seconds` is the wall time for an exercise, that is, its cell and its checks, and for any other
+    cell. `submission_seconds` is the wall time for all workers of a notebook together.
     """
 
     seconds: float = 10.0
@@ -30,10 +30,10 @@ class Limits:
 
     @classmethod
     def asked(cls, seconds: float | None = None, mebibytes: int | None = None) -> Self:
-        """The usual limits, but for the `seconds` of an exercise and the memory that are given."""
+        """The usual limits, except for those that are given: an exercise's `seconds`, memory."""
         limits = cls()
         if seconds is not None:
-            # A generous limit for an exercise is of no use when the notebook's ends it first.
+            # Raise the notebook's limit, too: it would otherwise be reached first.
             whole = max(limits.submission_seconds, EXERCISES_OF_FULL_LENGTH * seconds)
             limits = replace(limits, seconds=seconds, submission_seconds=whole)
         if mebibytes is not None:
@@ -42,5 +42,5 @@ class Limits:
 
     @property
     def start_seconds(self) -> float:
-        """How long a worker may take until it is ready; no student's code runs before."""
+        """How long a worker may take to get ready, before any student's code runs."""
         return max(30.0, self.seconds)

@@ -1,4 +1,4 @@
-"""Warm workers, from the trusted side: a nursery is started once, and asked for many workers."""
+"""Nurseries, from the trusted side: each is started once, and forks one worker after another."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from graders.isolation.limits import Limits
 
 DIAGNOSTIC_BYTES = 2000
 END_SECONDS = 10.0
-"""A nursery that takes longer to end a worker is ended with it."""
+"""A nursery that takes longer than this to end a worker is killed."""
 
 
 class WorkerFailed(Exception):  # noqa: N818  (told of a worker, not of the grader's code)
-    """A worker ended before any student's code ran; the message is what the machine said."""
+    """A worker ended before any student's code ran; the message is the system's."""
 
 
 class Nursery:
     """One isolated process that makes workers, one at a time."""
 
     def __init__(self, isolation: Isolation, limits: Limits) -> None:
-        """Start it. Raises OSError when the program cannot be started."""
+        """Start the process. Raises OSError when the program cannot be started."""
         self.isolation = isolation
         self.limits = limits
         self._control, theirs = socket.socketpair()
@@ -57,7 +57,7 @@ class Nursery:
             theirs.close()
 
     def start_worker(self, request: int, channel: int, errors: int) -> None:
-        """Ask for a worker with these descriptors. Raises WorkerFailed when none can be had."""
+        """Start a worker with these descriptors. Raises WorkerFailed if the nursery has failed."""
         self._wait_until_ready()
         try:
             socket.send_fds(self._control, [START], [request, channel, errors])
@@ -66,7 +66,7 @@ class Nursery:
         self.busy = True
 
     def worker_status(self, seconds: float) -> int | None:
-        """The exit status of the worker, as a shell would tell it; None when it has not ended."""
+        """The exit status of the worker, as in a shell; None when it does not end in time."""
         if not self.busy:
             return None
         told = self._receive(STATUS.size, seconds)
@@ -76,7 +76,7 @@ class Nursery:
         return int(STATUS.unpack(told)[0])
 
     def end_worker(self) -> None:
-        """Have the worker's process ended; returns when it is, with all that it started."""
+        """End the worker and all processes that it started, and wait until they are gone."""
         if not self.busy:
             return
         with contextlib.suppress(OSError):
@@ -89,7 +89,7 @@ class Nursery:
 
     @property
     def usable(self) -> bool:
-        """Whether it can be asked for a worker now."""
+        """Whether a worker can be started now."""
         return not self.busy and self._process.poll() is None
 
     def close(self) -> None:
@@ -104,17 +104,17 @@ class Nursery:
         self._errors.close()
 
     def hand_over(self) -> None:
-        """For the process that has started it, when a copy of that process has taken it over.
+        """Leave the nursery to a fork of this process, in which `take_over` is called.
 
-        All that it may do then is `close`, and it has to.
+        After that this process must call `close`, and nothing else.
         """
         self._control.close()
         self._errors.close()
 
     def take_over(self) -> None:
-        """For a copy of the process that has started it.
+        """Make the nursery usable in a fork of the process that has started it.
 
-        Raises OSError where the kernel cannot tell about other processes' children (Linux < 5.3).
+        Raises OSError where a process can wait for its own children only (Linux < 5.3).
         """
         if isinstance(self._process, subprocess.Popen):
             self._process = Elsewhere(self._process)
@@ -147,15 +147,15 @@ class Nursery:
 
 
 class Elsewhere:
-    """A process whose parent another process is, which does not ask how it ended meanwhile.
+    """A running process that is a child of another process; it has the methods used of Popen.
 
-    So its number stays its own, and groups can be ended by it.
+    The parent does not wait for it meanwhile: so its process id is not reused and can be killed by.
     """
 
     returncode = "unknown"
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        """Raises OSError where there is no such thing as a descriptor of a process."""
+        """Raises OSError where the system has no process descriptors (pidfd)."""
         self.pid = process.pid
         self._process = process
         if not hasattr(os, "pidfd_open"):
@@ -164,16 +164,16 @@ class Elsewhere:
         self._ended = False
 
     def poll(self) -> str | None:
-        """None while it runs."""
+        """None while the process runs."""
         return self._wait(0)
 
     def wait(self, timeout: float | None = None) -> None:
-        """Return when it has ended. Raises subprocess.TimeoutExpired when that takes too long."""
+        """Wait until the process ends. Raises subprocess.TimeoutExpired after `timeout` seconds."""
         if self._wait(timeout) is None:
             raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
 
     def kill(self) -> None:
-        """End it."""
+        """Kill the process."""
         os.kill(self.pid, signal.SIGKILL)
 
     def _wait(self, seconds: float | None) -> str | None:
@@ -184,7 +184,7 @@ class Elsewhere:
 
 
 def last_words(errors: IO[bytes]) -> str:
-    """The last line that was written to `errors`."""
+    """The last line of what was written to `errors`."""
     errors.seek(0)
     said = errors.read(DIAGNOSTIC_BYTES).decode("utf-8", "replace").strip()
     return said.splitlines()[-1] if said else ""
@@ -194,7 +194,7 @@ _idle: dict[tuple[Isolation, Limits], list[Nursery]] = {}
 
 
 def take(isolation: Isolation, limits: Limits) -> Nursery:
-    """A nursery that is not at work, started anew when there is none."""
+    """An idle nursery, or a new one when none is idle."""
     waiting = _idle.setdefault((isolation, limits), [])
     while waiting:
         nursery = waiting.pop()
@@ -205,12 +205,12 @@ def take(isolation: Isolation, limits: Limits) -> Nursery:
 
 
 def prepare(isolation: Isolation, limits: Limits) -> None:
-    """Have a nursery get ready for who takes one next. Raises OSError when it cannot be started."""
+    """Start a nursery for the next `take`. Raises OSError when it cannot be started."""
     _idle.setdefault((isolation, limits), []).append(Nursery(isolation, limits))
 
 
 def take_prepared(isolations: Iterable[Isolation], limits: Limits) -> Nursery | None:
-    """One of `isolations` that waits for work, to be handed over; None when there is none."""
+    """An idle nursery of one of `isolations`, to be handed over; None when there is none."""
     for isolation in isolations:
         waiting = _idle.get((isolation, limits))
         if waiting:
@@ -219,7 +219,7 @@ def take_prepared(isolations: Iterable[Isolation], limits: Limits) -> Nursery | 
 
 
 def close_idle(isolation: Isolation) -> None:
-    """End the nurseries of `isolation` that wait for work."""
+    """End the idle nurseries of `isolation`."""
     for key in [key for key in _idle if key[0] is isolation]:
         for nursery in _idle.pop(key):
             nursery.close()
@@ -235,7 +235,7 @@ def give_back(isolation: Isolation, nursery: Nursery) -> None:
 
 @atexit.register
 def close_all() -> None:
-    """End every nursery that waits for work."""
+    """End every idle nursery."""
     while _idle:
         for nursery in _idle.popitem()[1]:
             nursery.close()

@@ -1,4 +1,4 @@
-"""A worker's process as the trusted side sees it: a request goes in, bounded events come out."""
+"""A worker process, seen from the trusted side: a request goes in, bounded events come out."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from graders.isolation.nursery import WorkerFailed, last_words
 from graders.request import packed
 
 GRACE_SECONDS = 1.0
-"""A process ends a moment after its channel closes."""
+"""How long to wait for the exit status: a process ends a moment after its channel closes."""
 
 
 def _nameless_file() -> IO[bytes]:
-    """An empty file to write to and to read from; in memory, where the system can."""
+    """An empty file to write and read, in memory where the system supports that."""
     if sys.platform == "linux":
         return open(os.memfd_create("autograd-lessons"), "w+b")
     return tempfile.TemporaryFile()
 
 
 class WorkerEnded(Exception):  # noqa: N818  (told of a worker, not of the grader's code)
-    """The process has ended or closed its channel; `signal` that ended it, 0 for none."""
+    """The process has ended or closed its channel; `signal` is the one that ended it, or 0."""
 
     def __init__(self, signal_number: int) -> None:
         super().__init__(f"worker ended (signal {signal_number})")
@@ -36,12 +36,12 @@ class WorkerEnded(Exception):  # noqa: N818  (told of a worker, not of the grade
 
 
 class WorkerProcess:
-    """One worker, from its start to its certain end; a context manager."""
+    """One worker, which `close` ends in any case; a context manager."""
 
     def __init__(
         self, isolation: Isolation, limits: Limits, request: bytes | Mapping[str, Any]
     ) -> None:
-        """Start a worker on `request`, which is `packed` or is to be.
+        """Start a worker on `request`, which is `packed` already or will be packed here.
 
         Raises OSError when the program cannot be started, WorkerFailed when it does not get ready.
         """
@@ -78,7 +78,7 @@ class WorkerProcess:
     def wait_until_ready(self) -> None:
         """Return when the worker is about to run the first cell.
 
-        Raises WorkerFailed, with what the machine said, if it never is.
+        Raises WorkerFailed with the system's error message if it does not get that far.
         """
         deadline = time.monotonic() + self._limits.start_seconds
         try:
@@ -92,7 +92,7 @@ class WorkerProcess:
             raise WorkerFailed(f"the worker began with {str(first)[:200]}")
 
     def event(self, deadline: float) -> dict[str, Any]:
-        """The next event, a JSON object; anything else that the worker says is passed over.
+        """The next event, a JSON object; anything else that the worker sends is ignored.
 
         Raises WorkerTimeout at `deadline` (of time.monotonic), WorkerFlood, WorkerEnded.
         """

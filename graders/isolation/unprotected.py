@@ -10,7 +10,7 @@ from graders.isolation.limits import Limits
 
 
 class Unprotected(Isolation):
-    """For trusted submissions, or inside a virtual machine made for the purpose."""
+    """For submissions that are trusted, or for use inside a virtual machine made for grading."""
 
     name = "none"
     limitations = ("students' code can read, change and send whatever the grader's user can",)

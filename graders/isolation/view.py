@@ -27,7 +27,7 @@ PACKAGES = ("numpy", "autograd_core", "graders.observe", "graders.isolation.inne
 
 @dataclass(frozen=True)
 class View:
-    """Absolute paths: `roots` are readable except for what is `hidden`; `packages` always are."""
+    """Absolute paths: `roots` are readable except for what is `hidden`; the others always are."""
 
     interpreter: Path
     roots: tuple[Path, ...]
@@ -37,11 +37,11 @@ class View:
 
     @property
     def start(self) -> Path:
-        """The script that every worker begins with."""
+        """The script that every nursery begins with."""
         return self.packages["graders.isolation.inner"] / "start.py"
 
     def shown(self) -> tuple[Path, ...]:
-        """Everything readable as a list of paths, none of which has anything hidden below it."""
+        """All that is readable, as paths that have nothing hidden below them."""
         return self._shown
 
     @functools.cached_property
@@ -72,7 +72,7 @@ def worker_view() -> View:
 
 
 def _interpreter() -> Path:
-    """The interpreter that a virtual environment's link stands for."""
+    """The real path of the interpreter, which in a virtual environment is only linked to."""
     base = Path(getattr(sys, "_base_executable", "") or sys.executable)
     return (base if base.exists() else Path(sys.executable)).resolve()
 
@@ -97,13 +97,13 @@ def _package_folders(roots: Iterable[Path]) -> Iterator[Path]:
         for name in ("site-packages", "dist-packages"):
             candidates |= {*root.glob(name), *root.glob(f"python*/{name}")}
     for folder in {candidate.resolve() for candidate in candidates}:
-        # What cannot even be looked at is closed to workers too.
+        # `os.path.isdir` is false for a folder that we may not look at; neither may workers.
         if os.path.isdir(folder) and any(folder.is_relative_to(root.resolve()) for root in roots):
             yield folder
 
 
 def _carved(path: Path, hidden: tuple[Path, ...]) -> Iterator[Path]:
-    """`path`, or the greatest paths below it that together leave out what is hidden."""
+    """`path`, or, if something below it is hidden, the largest paths below it without that."""
     real = path.resolve()
     if not any(real.is_relative_to(folder) for folder in hidden):
         yield from _around(real, hidden)

@@ -250,7 +250,7 @@ def test_what_the_isolation_lacks_is_said(batch):
     for each in lacks:
         assert each in batch.printed
         assert each in html.unescape(page)
-    assert batch.way.seccomp or "no filter of kernel calls" in batch.printed
+    assert batch.way.seccomp or "system calls are not filtered" in batch.printed
 
 
 @in_each_way()

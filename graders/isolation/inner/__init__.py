@@ -1,4 +1,4 @@
-"""What runs inside the isolated process before any student's code, and locks the door.
+"""What runs inside the isolated process before any student's code, and confines it.
 
-Imports the standard library alone, and nothing of the graders, so that workers may see it.
+Workers may read this code: it must not import any part of the graders that knows answers.
 """

@@ -1,4 +1,4 @@
-"""Locking down the process that is about to run a student's code. There is no way back."""
+"""Irrevocably confines the process that is about to run a student's code."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True)
 class Policy:
-    """What to lock.
+    """How to confine a process.
 
-    `user`: become this user (needs root); `reads_anywhere`: keep, of all privileges, that of
-    reading files whatever their permissions, because what is shown lies in a folder closed to
-    others. `resources`: limits by their names in the module `resource`. `linux`: whether this is.
-    `readable` and `writable`: Landlock's paths, None for no Landlock.
+    `user`: become this user (needs root). `reads_anywhere`: keep the one privilege to read files
+    whatever their permissions, because what a worker needs lies in a folder closed to other users.
+    `resources`: limits by their names in the module `resource`. `readable` and `writable`: the
+    paths that Landlock allows; without `readable` there is no Landlock. `linux`: whether this
+    system is Linux.
     """
 
     resources: dict[str, int] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class Policy:
 
 
 def get_ready(policy: Policy) -> None:
-    """Work out what `confine` needs and what is the same for every process."""
+    """Prepare what `confine` needs and what is the same for every worker, before they fork."""
     if policy.readable is not None:
         landlock.version()
     if policy.seccomp:
@@ -54,7 +55,7 @@ def confine(policy: Policy) -> None:
     if not policy.linux:
         return
     _keep_only(CAP_DAC_READ_SEARCH if policy.reads_anywhere else None)
-    # After the change of user and of privileges, which clears both.
+    # A change of user or privileges resets both, so they come after it.
     die_with_parent()
     _prctl(PR_SET_DUMPABLE, 0)
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -88,7 +89,7 @@ def _keep_only(capability: int | None) -> None:
 
 def _limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
-    # Processor time is first told by a signal that says what it is about; only then by a kill.
+    # At the soft limit of processor time comes SIGXCPU, which names the reason; then SIGKILL.
     wanted = value + 1 if kind == resource.RLIMIT_CPU else value
     if hard != resource.RLIM_INFINITY:
         value, wanted = min(value, hard), min(wanted, hard)

@@ -17,12 +17,12 @@ RULE_PATH_BENEATH = 1
 
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
 TRUNCATE = 1 << 14
-# Executing, writing, reading, listing, and making or removing each kind of entry: all of version 1.
+# All rights of version 1: execute, write, read, list, and make or remove each kind of entry.
 FILE_RIGHTS = (1 << 13) - 1
 RIGHTS_SINCE = {2: 1 << 13, 3: TRUNCATE, 5: 1 << 15}  # refer, truncate, ioctl on devices
 NETWORK_SINCE, NETWORK_RIGHTS = 4, 0b11  # bind and connect
 SCOPE_SINCE, SCOPES = 6, 0b11  # abstract sockets, signals
-# To execute, and to make devices, sockets and pipes: never given.
+# Never granted: to execute, and to make devices, sockets and pipes.
 SPECIAL_RIGHTS = 1 << 0 | 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11
 
 
@@ -61,11 +61,11 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
-    """From now on this thread opens nothing but what lies below these paths; for ever.
+    """Irrevocably allow this thread to open only what lies below these paths.
 
-    Nothing below them can be executed, and no network, abstract socket or signal reaches outside,
-    as far as the kernel's version goes. Paths that do not exist are passed over. The caller has
-    set no_new_privs. Raises OSError when the kernel refuses.
+    Nothing below them can be executed. As far as the kernel's version supports it, network,
+    abstract sockets and signals to the outside are closed, too. Paths that do not exist are
+    ignored. The caller has set no_new_privs. Raises OSError when the kernel refuses.
     """
     offered = version()
     rights = FILE_RIGHTS
@@ -76,7 +76,7 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         NETWORK_RIGHTS if offered >= NETWORK_SINCE else 0,
         SCOPES if offered >= SCOPE_SINCE else 0,
     )
-    # Older kernels refuse a structure with more than they know, unless the rest is zero.
+    # Older kernels accept a longer structure only if the fields that they do not know are zero.
     ruleset = _call(
         CREATE_RULESET,
         ctypes.byref(attributes),

@@ -1,8 +1,8 @@
-"""Namespaces of its own for each worker: a process table, shared memory, and a scratch folder.
+"""Gives each worker its own namespaces (process table, shared memory, mounts) and scratch folder.
 
-Calls the kernel through ctypes. The caller has CAP_SYS_ADMIN over the namespace it lives in: root
-has it, and so has everybody inside bubblewrap, from where nothing outside is reached by it. Whoever
-has not gets a user namespace as well, where the machine lets ordinary users have one.
+Calls the kernel through ctypes. The caller needs CAP_SYS_ADMIN over its own user namespace. Root
+has it, and so has everybody inside bubblewrap, where it gives no power over anything outside. Other
+users need a new user namespace as well (`own_users`), if the machine lets them have one.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ CLONE_NEWUSER = 0x10000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14, 1 << 18
 
 MOST_ENTRIES = 2_000
-"""An entry takes the kernel's own memory, which no limit on size counts: empty folders are many."""
+"""How many files a scratch folder holds: each takes kernel memory that the size limit ignores."""
 
 KERNEL = ctypes.PyDLL(None, use_errno=True)
 CALL_TO_CLONE = ctypes.c_long(CLONE.get(os.uname().machine, -1))
 
 
 def supported() -> bool:
-    """Whether processes can be started so on this kind of processor."""
+    """Whether `fork` works on this system and kind of processor."""
     return sys.platform.startswith("linux") and os.uname().machine in CLONE
 
 
 def fork(flags: int = 0) -> int:
-    """Go on as two processes, like `os.fork`; the new one has the namespaces of `flags`.
+    """Fork like `os.fork`; the child gets the new namespaces of `flags`.
 
-    The caller has one thread alone. So nothing of Python's has to be put in order in the copy,
-    which would touch some hundred pages of memory. Raises OSError when the kernel refuses.
+    The caller must have a single thread. Then Python needs no repair in the child, which `os.fork`
+    does and which would touch some hundred shared pages. Raises OSError when the kernel refuses.
     """
     flags |= signal.SIGCHLD
     return checked(KERNEL.syscall(CALL_TO_CLONE, ctypes.c_ulong(flags), None, None, None, None))
 
 
 def checked(result: int, what: str = "") -> int:
-    """`result`, which a call of `KERNEL` has returned. Raises OSError where that was refused."""
+    """`result`, as returned by a call of `KERNEL`. Raises OSError if the call failed."""
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, f"{what}{os.strerror(code)}")
@@ -49,10 +49,10 @@ def checked(result: int, what: str = "") -> int:
 
 
 def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
-    """Start a process that is the first of its own process table; it ends with `run()`'s status.
+    """Start a process that is the first in a new process table; it exits with `run()`'s status.
 
-    Whatever it starts ends with it. With `own_users` it has a user namespace, too, in which there
-    is nobody but its user. Returns its id. Raises OSError when the kernel refuses.
+    The processes that it starts end with it. With `own_users` it also has a new user namespace,
+    which contains only its own user. Returns its id. Raises OSError when the kernel refuses.
     """
     user, group = os.geteuid(), os.getegid()
     flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | (CLONE_NEWUSER if own_users else 0)
@@ -69,7 +69,7 @@ def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
 
 
 def works(folder: str, own_users: bool) -> bool:
-    """Whether a worker can have namespaces here, and `folder` for its own; tried out once."""
+    """Whether a worker can have its own namespaces and scratch `folder` here; tried out."""
 
     def mount() -> int:
         try:
@@ -88,7 +88,7 @@ def works(folder: str, own_users: bool) -> bool:
 
 
 def _stay(user: int, group: int) -> None:
-    """Be the same user in a new user namespace, so that files can be made."""
+    """Keep the same user in the new user namespace; without a user, files cannot be created."""
     for name, content in (
         ("uid_map", f"{user} {user} 1"),
         ("setgroups", "deny"),
@@ -99,9 +99,9 @@ def _stay(user: int, group: int) -> None:
 
 
 def mount_scratch(folder: str, size: int) -> None:
-    """Put an empty folder in memory, of at most `size` bytes, in the place of `folder`.
+    """Mount an empty file system in memory, of at most `size` bytes, over `folder`.
 
-    It holds MOST_ENTRIES files and folders, of which nothing can be run. Raises OSError when the
+    It holds at most MOST_ENTRIES files and folders; none can be executed. Raises OSError when the
     kernel refuses.
     """
     _mount(None, "/", None, MS_REC | MS_PRIVATE, None)
@@ -116,5 +116,5 @@ def _mount(source: str | None, target: str, kind: str | None, flags: int, data: 
 
 
 if __name__ == "__main__":
-    # For who has threads, and so better starts no copy of itself: folder, and "users" or nothing.
+    # A program for callers that have threads and so must not fork. Arguments: folder ["users"].
     sys.exit(not works(sys.argv[1], "users" in sys.argv[2:]))

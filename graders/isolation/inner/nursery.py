@@ -1,7 +1,7 @@
-"""The nursery: a warm process that makes each worker as a copy of itself, and sees it to its end.
+"""The nursery: a warm process that forks each worker from itself, and waits for its end.
 
-It has NumPy, the engine and the observers imported, so that a worker need not. No student's code
-ever runs in it; it reads no request, and so has nothing that one worker could learn of another.
+It has imported NumPy, the engine and the observers, so that no worker has to. No student's code
+ever runs in it, and it reads no request: so a worker cannot learn anything about another one.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ HANDED = 3
 MOST_FILES = os.sysconf("SC_OPEN_MAX")
 SEED_BYTES = 16
 SPARE_SECONDS = 60
-"""Of real time, which a worker may take beside its limit of the processor's."""
+"""Wall time that a process table lasts beyond a worker's limit of processor time."""
 
 HANDLING: Any = importlib.import_module("_signal")
-"""What `signal` is written around, which makes enumerations of all numbers: memory is touched."""
+"""The C module under `signal`, which would make enumerations and so write to shared memory."""
 
 USUAL = ("asyncio", "dataclasses", "itertools", "numpy.linalg", "numpy.random", "numpy.testing")
-"""What students import beside the engine; a worker has it already."""
+"""Modules that students often import; the nursery imports them for all workers."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What every worker of a nursery is started with.
+    """How every worker of a nursery is started.
 
-    `scratch`: the folder that is put in memory for each worker alone, of at most `scratch_bytes`,
-    or None, where a worker gets neither that nor namespaces of its own. `own_users`: that needs a
-    user namespace for each, too. `optional`: where it cannot be had, workers do without.
+    `scratch`: where each worker gets its own folder in memory, of at most `scratch_bytes`; None
+    for neither this folder nor new namespaces. `own_users`: these need a user namespace for each
+    worker, too. `optional`: workers do without where the machine does not allow them.
     """
 
     policy: Policy
@@ -63,14 +63,14 @@ class Task:
 
     @property
     def confinement(self) -> Policy:
-        """The policy of a worker, which may write in its scratch folder."""
+        """The policy of a worker: `policy`, and permission to write in the scratch folder."""
         if self.scratch is None:
             return self.policy
         return replace(self.policy, writable=[*self.policy.writable, self.scratch])
 
 
 def serve(control: socket.socket, task: Task) -> None:
-    """Make workers as `control` asks for them, one at a time, until it is closed."""
+    """Start workers when `control` asks for them, one at a time, until it is closed."""
     if task.optional and task.scratch and not namespaces.works(task.scratch, task.own_users):
         task = replace(task, scratch=None)
     _import_all()
@@ -103,7 +103,7 @@ def serve(control: socket.socket, task: Task) -> None:
                 status = _attend(process, kill, control, wake)
             control.sendall(STATUS.pack(status))
             if not rehearsed:
-                # Only now: the first result is waited for, by whoever has begun to grade.
+                # Not earlier: somebody is waiting for the first result.
                 _rehearse(kept)
                 rehearsed = True
 
@@ -141,13 +141,13 @@ def _start(
         _become_worker(task, confinement, kept, *descriptors)
 
     def init() -> int:
-        # A worker's end is waited for here, and wakes nobody.
+        # This process waits for the worker itself, so the nursery's wake-up pipe stays silent.
         signal.set_wakeup_fd(-1)
         os.dup2(descriptors[2], 2)
         with _told_in_one_line():
             die_with_parent()
             process = _forked(namespaces.fork(), work)
-        # The channel is the worker's alone: its end has to show.
+        # Only the worker may hold the channel: the grader sees its end when all copies are closed.
         os.closerange(3, MOST_FILES)
         return _shell_status(os.waitpid(process, 0)[1])
 
@@ -170,11 +170,11 @@ def _forked(process: int, run: Callable[[], NoReturn]) -> int:
 def _become_worker(
     task: Task, confinement: Policy, kept: Kept, request: int, channel: int, errors: int
 ) -> NoReturn:
-    """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
+    """Confine this process and run the student's code in it. Errors until then go to `errors`."""
     signal.set_wakeup_fd(-1)
     HANDLING.signal(int(signal.SIGCHLD), int(signal.SIG_DFL))
     nowhere = os.open(os.devnull, os.O_RDWR)
-    # In this order none is overwritten that is still needed: what was handed over comes after 3.
+    # The descriptors handed over are greater than 3: none is overwritten before it is copied.
     for place, descriptor in enumerate((request, nowhere, errors, channel)):
         os.dup2(descriptor, place)
     os.closerange(4, MOST_FILES)
@@ -204,7 +204,7 @@ def _told_in_one_line() -> Iterator[None]:
 def _attend(process: int, kill: Callable[[], None], control: socket.socket, wake: int) -> int:
     """Wait for the end of `process`, or `kill` it when asked to; return its exit status.
 
-    A status as of a shell: 128 and the signal's number when a signal ended it.
+    The status is a shell's: 128 plus the signal's number when a signal ended the process.
     """
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)

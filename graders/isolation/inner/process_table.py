@@ -1,10 +1,11 @@
-"""A process table for one worker alone, whose first process takes next to nothing to make.
+"""A process table (PID namespace) for one worker, whose first process costs almost nothing.
 
-The kernel ends everything in a table with its first process. That one has nothing to do; as a copy
-of the nursery it would take as long to make and to take down as the worker itself. So it shares the
-nursery's memory and sleeps in the C library, without any Python, until it is ended.
+When the first process of a table ends, the kernel ends all others in it. The first process has
+nothing else to do, but forking it from the nursery would take as long as forking the worker. So it
+shares the nursery's memory and sleeps inside the C library, without running Python, until it is
+killed.
 
-Needs Linux 5.8, and CAP_SYS_ADMIN over the namespace that the caller lives in.
+Needs Linux 5.8, and CAP_SYS_ADMIN over the caller's user namespace.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ STACK_BYTES = 64 * 1024
 
 
 class ProcessTable:
-    """A table, until it is closed.
+    """A table that exists until it is closed.
 
-    There is one at a time, for all have one stack in common.
+    Only one may exist at a time, because the first processes of all tables use the same stack.
     """
 
     _stack = mmap.mmap(-1, STACK_BYTES)
 
     def __init__(self, seconds: int) -> None:
-        """It ends by itself after so many `seconds`: somebody else might end its maker.
+        """Make a table that ends by itself after `seconds`, in case its maker is killed before.
 
         Raises OSError when the kernel refuses.
         """
         stack = ctypes.addressof(ctypes.c_char.from_buffer(self._stack)) + STACK_BYTES
         asleep = ctypes.cast(KERNEL.sleep, ctypes.c_void_p)
-        # A signal that a handler waits for would wake it.
+        # The new process inherits this mask: SIGCHLD, which has a handler, would end its sleep.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
         arguments = ctypes.c_void_p(stack), FLAGS, ctypes.c_void_p(seconds)
         try:
@@ -54,22 +55,22 @@ class ProcessTable:
         self._process: int | None = None
 
     def close(self) -> None:
-        """End all that is in the table, and wait for it."""
+        """End all processes of the table, and wait for them."""
         self.kill()
-        # The kernel keeps the first until nobody waits for the others any more.
+        # The first process can be waited for only after all others of its table.
         if self._process is not None:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._process, 0)
         os.waitpid(self._first, 0)
 
     def kill(self) -> None:
-        """End all that is in the table, also what belongs to another user by now."""
+        """End all processes of the table, also those that have become another user's."""
         os.kill(self._first, signal.SIGKILL)
 
     def fork(self) -> int:
-        """Go on as two processes, like `os.fork`; the new one, of which there is one, is here.
+        """Fork like `os.fork`, once; the child is in this table.
 
-        It has mounts and shared memory of its own, too. Raises OSError when the kernel refuses.
+        It also has its own mounts and shared memory. Raises OSError when the kernel refuses.
         """
         _children_go_to(self._first)
         try:
@@ -84,7 +85,7 @@ class ProcessTable:
 
 
 def works() -> bool:
-    """Whether this process can make such tables, and fork into them; tried out."""
+    """Whether this process can make tables and fork into them; tried out."""
     try:
         with contextlib.closing(ProcessTable(1)) as table:
             if table.fork() == 0:
@@ -95,7 +96,7 @@ def works() -> bool:
 
 
 def _children_go_to(process: int) -> None:
-    """From now on have this process's children begin their lives in the table of `process`."""
+    """From now on this process's children are born in the table of `process`."""
     table = os.pidfd_open(process)
     try:
         checked(KERNEL.setns(table, CLONE_NEWPID))

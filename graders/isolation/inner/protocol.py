@@ -1,15 +1,15 @@
-"""The few words between a nursery and the grader, who alone has the other end of its socket."""
+"""The messages between a nursery and the grader, which alone holds the socket's other end."""
 
 import struct
 
 READY = b"r"
-"""The nursery's: everything is imported."""
+"""From the nursery: everything is imported."""
 
 START = b"s"
-"""The grader's, with the descriptors of a request, a channel for events and an error stream."""
+"""From the grader, with three descriptors: a request, a channel for events, an error stream."""
 
 END = b"e"
-"""The grader's: end the worker now. Ignored when there is none."""
+"""From the grader: end the worker now. Ignored when there is none."""
 
 STATUS = struct.Struct("=i")
-"""The nursery's, when a worker has ended: its status as of a shell, 128 and more for a signal."""
+"""From the nursery when a worker has ended: its exit status, as in a shell 128 plus a signal."""

@@ -1,6 +1,6 @@
-"""A seccomp filter put together by hand: which kernel calls this process may make.
+"""A hand-written seccomp filter: which system calls this process may make.
 
-The filter is a program for the kernel's packet-filter machine. It reads the call's number (and one
+The filter is a program for the kernel's BPF machine. It reads the number of the call (and one
 argument, where that decides) and answers allow, an error number, or kill.
 """
 
@@ -45,9 +45,9 @@ def supported(machine: str | None = None) -> bool:
 
 
 def program(machine: str, process: int | None) -> list[Instruction]:
-    """The filter for `machine`; signals may be sent to `process` only.
+    """The filter for `machine`, in which signals may be sent to `process` only.
 
-    With None the filter is not complete: wherever the process's number belongs there is None.
+    For a `process` of None the filter is a template: it has None where the process's id belongs.
     """
     column = COLUMN[machine]
     filtered: list[Instruction] = [
@@ -65,7 +65,7 @@ def program(machine: str, process: int | None) -> list[Instruction]:
         if number_or_none is None:
             continue
         decision: list[Instruction] = [
-            # The arguments in question are 32 bits wide: the lower half decides, as in the kernel.
+            # The kernel reads these arguments as 32 bits wide, so only the lower half is compared.
             (LOAD, 0, 0, ARGUMENTS_AT + 8 * argument),
             (AND, 0, 0, mask),
         ]
@@ -73,7 +73,7 @@ def program(machine: str, process: int | None) -> list[Instruction]:
             decision += [(EQUAL, 0, 1, process if value is None else value), (RETURN, 0, 0, ALLOW)]
         decision.append((RETURN, 0, 0, REFUSED))
         filtered += [(EQUAL, 0, len(decision), number_or_none), *decision]
-    # On x86_64 the second table (x32) begins at 2**30: those calls are absent like the youngest.
+    # On x86_64 the x32 calls begin at 2**30: they count as absent, like calls that are too young.
     filtered += [
         (AT_LEAST, 0, 1, YOUNGEST_KNOWN),
         (RETURN, 0, 0, NO_SUCH_CALL),
@@ -84,7 +84,7 @@ def program(machine: str, process: int | None) -> list[Instruction]:
 
 @functools.cache
 def packed_parts(machine: str) -> tuple[bytes, ...]:
-    """The filter for `machine` as the kernel reads it, cut where the process's number goes in."""
+    """The filter for `machine` in binary, cut where the process's id goes in."""
     parts = [b""]
     for *head, operand in program(machine, None):
         parts[-1] += HEAD.pack(*head)
@@ -96,7 +96,7 @@ def packed_parts(machine: str) -> tuple[bytes, ...]:
 
 
 def install() -> None:
-    """Put the filter on this thread and all that come from it; for ever.
+    """Irrevocably put the filter on this thread and its future children.
 
     The caller has set no_new_privs. Raises OSError when the kernel refuses.
     """

@@ -1,4 +1,4 @@
-"""The first thing that runs in isolation: find the packages, and become a nursery of workers.
+"""The first script that runs in isolation: find the packages, and become a nursery.
 
 python -I -S start.py '{"packages": {…}, "policy": {…}, "control": 3, …}'
 """
@@ -16,19 +16,19 @@ from types import ModuleType
 
 
 class Packages:
-    """Finds the named packages in their folders, with no search path and no listing of folders.
+    """An import finder for the named packages alone, without a search path.
 
-    A package's parents come into being empty: `graders` holds nothing but `graders.observe`.
+    Their parent packages are empty: `graders` contains nothing but the packages named here.
     """
 
     def __init__(self, folders: Mapping[str, str]) -> None:
-        """`folders`: from dotted name to folder."""
+        """`folders` maps dotted names to folders."""
         self.folders = dict(folders)
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question: where is `name`?"""
+        """See `importlib.abc.MetaPathFinder.find_spec`."""
         folder = self.folders.get(name)
         if folder is not None:
             return importlib.util.spec_from_file_location(

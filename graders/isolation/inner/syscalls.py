@@ -1,9 +1,9 @@
-"""The kernel calls that a student's computation needs, by name and number.
+"""The system calls that a student's computation needs, by name and number.
 
-Everything that is not here is refused: no sockets, processes, threads, other programs, tracing,
-mounts, namespaces, keys, kernel modules; nor a change of a file's permissions, times or length by
-its name, which Landlock does not hold back. Numbers are those of the kernel's tables for x86_64 and
-aarch64; the older calls are missing in the newer architecture (None).
+Every other call is refused: sockets, processes, threads, other programs, tracing, mounts,
+namespaces, keys, kernel modules; also those that change a file's permissions, times or length by
+its name, which Landlock does not prevent. Numbers come from the kernel's tables for x86_64 and
+aarch64; None stands for an old call that aarch64 does not have.
 """
 
 from __future__ import annotations
@@ -150,10 +150,10 @@ ALLOWED: dict[str, tuple[int | None, int | None]] = {
 }
 
 # Allowed when one argument has one of a few values: name -> numbers, argument, mask, values.
-# The process's own number stands for None.
+# Among the values None stands for the process's own id.
 CONDITIONAL: dict[str, tuple[tuple[int | None, int | None], int, int, tuple[int | None, ...]]] = {
-    # To copy and mark descriptors, to lock, to size pipes. Not to say whom a descriptor is to send
-    # a signal, and which: that would reach processes that `kill` does not.
+    # To copy and mark descriptors, to lock, to size pipes. Not F_SETOWN and F_SETSIG, with which a
+    # descriptor sends signals to processes that `kill` must not reach.
     "fcntl": ((72, 25), 1, 0xFFFFFFFF, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032)),
     "kill": ((62, 129), 0, 0xFFFFFFFF, (None,)),
     "tkill": ((200, 130), 0, 0xFFFFFFFF, (None,)),
@@ -164,13 +164,13 @@ CONDITIONAL: dict[str, tuple[tuple[int | None, int | None], int, int, tuple[int 
     "socketpair": ((53, 199), 1, 0xF, (1,)),
 }
 
-# Answered with "no such call", so that the C library falls back to an older one, decided above.
+# Answered with "no such call": the C library then uses an older call, which is in a table above.
 ABSENT: dict[str, tuple[int | None, int | None]] = {
     "clone3": (435, 435),
     "openat2": (437, 437),
 }
 
-# Calls younger than this list are absent too.
+# Calls from this number on are younger than this list, and absent as well.
 YOUNGEST_KNOWN = 449
 
 
