@@ -1,4 +1,4 @@
-"""Zip archives from strangers: looked into without unpacking anything onto the disk."""
+"""Reads zip archives from strangers, without unpacking anything onto the disk."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MAX_LISTED = 100_000  # files in one student's archives
 MAX_DIRECTORY = 2 * 1024 * 1024
 MAX_CLASS_DIRECTORY = 64 * 1024 * 1024
 MAX_NAME = 1000
-READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others cannot be unpacked within bounds
+READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others cannot be unpacked in bounded memory
 
 DAMAGED = "It is a damaged zip archive."
 TOO_MANY = "It is an archive of too many files."
 FAILURES = (
-    OSError,  # of a list of files that says to look before the archive's beginning
+    OSError,  # when the list of files refers to a place before the archive's beginning
     zipfile.BadZipFile,
     zipfile.LargeZipFile,
     zlib.error,
@@ -43,20 +43,20 @@ FAILURES = (
 
 
 class Budget:
-    """How much may still be unpacked of one student's archives, and how many files be listed."""
+    """How many bytes of one student's archives may still be unpacked, and how many files listed."""
 
     def __init__(self, size: int = MAX_UNPACKED, files: int = MAX_LISTED) -> None:
         self.left = size
         self.files = files
 
     def spend(self, size: int) -> None:
-        """Take `size` bytes. Raises Unreadable when there are not so many left."""
+        """Take `size` bytes. Raises Unreadable when fewer are left."""
         self.left -= size
         if self.left < 0:
             raise Unreadable("The archive would be too large when unpacked.")
 
     def look_at(self, files: int) -> None:
-        """Take so many `files`. Raises Unreadable when there are not so many left."""
+        """Take so many `files`. Raises Unreadable when fewer are left."""
         self.files -= files
         if self.files < 0:
             raise Unreadable(TOO_MANY)
@@ -68,9 +68,9 @@ def is_archive(name: str) -> bool:
 
 
 def members(archive: HandedIn, budget: Budget | None = None, depth: int = 1) -> Iterator[HandedIn]:
-    """The files in a student's `archive` and in those inside of it; open them as they come.
+    """The files in a student's `archive` and in archives inside it.
 
-    What cannot be opened comes as a file that tells why.
+    Open each before asking for the next. For what cannot be opened there is a file that says why.
     """
     budget = budget or Budget()
     try:
@@ -90,7 +90,7 @@ def members(archive: HandedIn, budget: Budget | None = None, depth: int = 1) -> 
 
 @contextmanager
 def opened(archive: HandedIn, longest_directory: int = MAX_DIRECTORY) -> Iterator[zipfile.ZipFile]:
-    """The zip archive, open. Raises Unreadable when it is none, or lists too many files."""
+    """Open the zip archive. Raises Unreadable when it is not one, or lists too many files."""
     with closing(_seekable(archive)) as stream:
         guarded = _Guarded(stream, longest_directory)
         try:
@@ -123,20 +123,20 @@ def member_of(
 
 
 def parts_of(info: zipfile.ZipInfo) -> tuple[str, ...]:
-    """The folders that `info` is in, and its name, without anything that leads elsewhere."""
+    """The folders that `info` is in, and its name, without parts such as `..`."""
     name = _name(info)[-MAX_NAME:]
     return tuple(part for part in name.split("/") if part.strip() not in ("", ".", ".."))
 
 
 def is_folder(info: zipfile.ZipInfo) -> bool:
-    """Whether `info` is a folder; a damaged list may have files without any name."""
+    """Whether `info` is a folder. Unlike `ZipInfo.is_dir`, works if it has no name at all."""
     return _name(info).endswith("/")
 
 
 def _name(info: zipfile.ZipInfo) -> str:
     name = info.filename
     if not info.flag_bits & 0x800:
-        # Many programs write UTF-8 without saying so, and then it is taken for an old code page.
+        # Many programs write UTF-8 without setting this flag; `zipfile` then decodes as cp437.
         try:
             name = name.encode("cp437").decode("utf-8")
         except UnicodeError:
@@ -156,7 +156,7 @@ def _member(content: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> 
         raise Unreadable("It is in an encrypted archive: pack it again without a password.")
     if info.compress_type not in READ:
         raise Unreadable("It is packed in an unusual way: pack it again as an ordinary zip.")
-    # More than it says it has is never unpacked, so what it says can be relied on.
+    # The declared size can be trusted, because no more than that is ever unpacked.
     if info.file_size > MAX_BYTES:
         raise Unreadable(f"It is larger than {MAX_BYTES // 2**20} MiB.")
     budget.spend(info.file_size)
@@ -176,9 +176,9 @@ def _seekable(archive: HandedIn) -> BinaryIO:
 
 
 class _Guarded:
-    """A file whose reader asks for no more than `most` bytes at once.
+    """A file that refuses to read more than `most` bytes at once.
 
-    The list of an archive's files is read in one go, and each of them takes memory.
+    `zipfile` reads the list of an archive's files at once, so this bounds how many there can be.
     """
 
     def __init__(self, stream: BinaryIO, most: int | None) -> None:

@@ -1,4 +1,4 @@
-"""A notebook's code cells, searched for what they define and for what answers an exercise."""
+"""Finds what a notebook's code cells define, and which of them answer an exercise."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ SHORT = 4 * 1024
 MAX_STEPS = 5
 FORMATTED = re.compile(r"""[fF][rR]?["']""")
 MAX_FORMATTING = 10**9
-"""Python 3.11 looks through a whole formatted text for each of its fields: signs times braces."""
+"""The most characters times braces: Python 3.11 scans a whole f-string for each of its fields."""
 
 DECLARED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A code cell: where it stands, what its student wrote, what is run, which exercise it is.
+    """A code cell: its place, what the student wrote, the `code` that is run, and its exercise.
 
-    `own` says that the student has certainly added it: it is none of those that the lesson has.
+    `own`: the student has certainly added it, because its id is not that of a lesson's cell.
     """
 
     index: int
@@ -37,9 +37,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an exercise is answered: its symbol is the answer once cell `at` has run.
+    """Where an exercise is answered: its symbol is the answer after cell `at` has run.
 
-    What happens while one of the `parts` runs, an error or a limit, is that exercise's.
+    An error or a limit in any of the cells `parts` counts for the exercise.
     """
 
     at: int | None
@@ -47,7 +47,7 @@ class Place:
 
 
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree of `source`; None when there is none, or it is too much of one."""
+    """The syntax tree of `source`; None when it does not parse or would take too long to."""
     if len(source) > MAX_SEARCHED:
         return None
     if len(source) * source.count("{") > MAX_FORMATTING and FORMATTED.search(source):
@@ -61,12 +61,12 @@ def parse(source: str) -> ast.Module | None:
 
 
 def is_program(source: str) -> bool:
-    """Whether `source` is Python that gives a name a value, as neither prose nor plain data do."""
+    """Whether `source` is Python and binds a name, which neither prose nor plain data do."""
     return parse(source) is not None and bool(bound_names(source))
 
 
 def defines(source: str, symbol: str) -> bool:
-    """Whether `source` gives `symbol` a value at its top level; a guess where it does not parse."""
+    """Whether `source` binds `symbol` at its top level; a guess if `source` does not parse."""
     if symbol not in source:
         return False
     names = _names(source)
@@ -80,19 +80,19 @@ def defines(source: str, symbol: str) -> bool:
 
 
 def bound_names(source: str) -> frozenset[str]:
-    """The names that `source` gives a value at its top level; the declared ones if it is broken."""
+    """The names that `source` binds at its top level; only `def` and `class` if it is broken."""
     names = _names(source)
     return frozenset(DECLARED.findall(source)) if names is None else names.bound
 
 
 def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> Place:
-    """Where the student's answer to `exercise`, called `symbol`, is to be found in `cells`.
+    """Where the student's answer to `exercise`, called `symbol`, is in `cells`.
 
-    A cell that was split or copied stays marked in all its parts: the last part counts. Next come
-    unmarked cells: below a marked one that still is the `starter`, or anywhere when the marks are
-    lost or the student has added the cell. Then the cell of another exercise, if the two were
-    merged; a plain value counts there only when its own cell was emptied. Helpers and additions to
-    the class may come in later cells of their own.
+    Marked cells come first. A cell that was split or copied is marked in all its parts; the last
+    one counts. Next come unmarked cells: those below a marked one that still is the `starter`, or
+    anywhere if the marks are lost or the student has added the cell. Then comes the cell of another
+    exercise, if the student has merged the two; a plain value counts there only if the exercise's
+    own cell was emptied. Helpers and additions to the class may be in later cells.
     """
     parts = _answering(cells, exercise, symbol, starter)
     if not parts:
@@ -104,14 +104,14 @@ def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) ->
 
 
 def name_instead(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> str:
-    """Which name the cells marked as `exercise` define that is much like `symbol`; "" for none."""
+    """A name similar to `symbol` that the cells marked as `exercise` define; "" for none."""
     marked = [cell for cell in cells if cell.exercise == exercise]
     names = {name for cell in marked for name in bound_names(cell.code)}
     return alike(symbol, names - bound_names(starter))
 
 
 def alike(symbol: str, names: Iterable[str]) -> str:
-    """Return which of `names` somebody may have written for `symbol`, "" for none."""
+    """Return which of `names` may be a misspelling of `symbol`, "" for none."""
     spelled = {_spelling(name): name for name in sorted(names)}
     found = difflib.get_close_matches(_spelling(symbol), spelled, n=1, cutoff=0.8)
     return spelled[found[0]] if found else ""
@@ -122,9 +122,9 @@ def _spelling(name: str) -> str:
 
 
 def redefined_at(cells: Sequence[Cell], symbol: str, after: int) -> Place | None:
-    """Where a cell that the student has added gives `symbol` its last value below cell `after`.
+    """The place of the last cell below `after` that the student has added and that binds `symbol`.
 
-    They may have mended their answer there, or tried out what goes wrong: nobody can tell.
+    The student may have corrected the answer there, or tried out what goes wrong: nobody can tell.
     """
     added = [cell for cell in cells if cell.own and cell.exercise is None and cell.index > after]
     defining = [cell for cell in added if defines(cell.code, symbol)]
@@ -134,7 +134,7 @@ def redefined_at(cells: Sequence[Cell], symbol: str, after: int) -> Place | None
 
 
 def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> list[Cell]:
-    """The cells that the answer consists of, in order."""
+    """The cells that make up the answer, in order."""
     marked = [cell for cell in cells if cell.exercise == exercise]
     touched = [cell for cell in marked if not _same_code(cell.code, starter)]
     if any(defines(cell.code, symbol) for cell in touched):
@@ -154,15 +154,15 @@ def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) 
 
 
 def _says_something(source: str) -> bool:
-    """Whether there is more in `source` than comments."""
+    """Whether `source` has more than comments."""
     tree = parse(source)
     return tree is None or bool(tree.body)
 
 
 def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:
-    """The first cell from `last` on after which the answer has all that it is made of.
+    """The first cell from `last` on after which the answer is complete.
 
-    A cell further down may hold a class or function that it uses, or set an attribute of it.
+    A later cell may define a class or function that the answer uses, or set an attribute of it.
     """
     later = [cell for cell in cells if cell.index > last.index]
     named = re.escape(symbol)
@@ -186,7 +186,7 @@ def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:
 
 
 def _helpers(cells: Sequence[Cell], users: Iterable[Cell], at: int) -> list[Cell]:
-    """Cells below `at` that declare what `users` use and nothing up to `at` defines."""
+    """The cells below `at` that declare a name which `users` use and no cell up to `at` defines."""
     declared: dict[str, Cell] = {}
     for cell in cells:
         if cell.index > at:
@@ -207,16 +207,16 @@ class _Names:
 
 
 def _names(source: str) -> _Names | None:
-    """The names of `source`; None when it does not parse.
+    """The names in `source`; None when it does not parse.
 
-    What a class has in common is looked at once, and so is each cell of one notebook, though it be
-    asked about every exercise and every helper.
+    Cached, because a class has many cells in common, and because each cell of a notebook is
+    searched for every exercise and every helper.
     """
     return _names_in_short(source) if len(source) <= SHORT else _names_in_long(source)
 
 
 def _declared(source: str) -> tuple[str, ...]:
-    """The names of the functions and classes at the top level of `source`, parsed or not."""
+    """The functions and classes at the top level of `source`, which need not parse."""
     return _declared_in_short(source) if len(source) <= SHORT else _find_declared(source)
 
 
@@ -250,7 +250,7 @@ def _nodes(tree: ast.AST) -> Iterable[ast.AST]:
 
 
 def _bound(statements: Iterable[ast.stmt]) -> set[str]:
-    """The names that `statements` bind, also inside of `if`, `for`, `with` and `try`."""
+    """The names that `statements` bind, also inside `if`, `for`, `with` and `try`."""
     names: set[str] = set()
     waiting: list[ast.AST] = list(statements)
     while waiting:
@@ -284,7 +284,7 @@ _tree_of_starter = functools.cache(parse)
 
 
 def _equal(one: object, other: object) -> bool:
-    """Whether two syntax trees say the same, wherever they stand."""
+    """Whether two syntax trees are equal, apart from positions."""
     waiting: list[tuple[object, object]] = [(one, other)]
     while waiting:
         here, there = waiting.pop()

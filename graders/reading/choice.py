@@ -1,9 +1,9 @@
-"""One lesson handed in more than once: which file counts.
+"""Which file counts when a student has handed in a lesson more than once.
 
-One that can be read before one that cannot, one with work in it before an untouched copy, a whole
-one before a damaged one, a notebook before a script; then the newest. Files saved within a minute
-count as equally new, for copying a folder leaves such differences; of those the last in the natural
-order of names counts.
+Readable files come before unreadable ones, files with work in them before untouched copies, whole
+files before damaged ones, notebooks before scripts; then the newest counts. Files saved within a
+minute are equally new, because copying a folder makes such differences. Of these the last in the
+natural order of names counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is known of one file when it is to be compared with another."""
+    """What is compared of one file."""
 
     name: str
     cells: Sequence[Cell]
@@ -31,7 +31,7 @@ class Candidate:
 
 
 def chosen(lesson: str, candidates: Sequence[Candidate]) -> int:
-    """The place in `candidates`, files of one student and `lesson`, of the one that counts."""
+    """The index in `candidates`, files of one student and `lesson`, of the one that counts."""
     ranks = [_rank(lesson, each) for each in candidates]
     best = [place for place, rank in enumerate(ranks) if rank == max(ranks)]
     newest = max(candidates[place].modified for place in best)
@@ -40,7 +40,7 @@ def chosen(lesson: str, candidates: Sequence[Candidate]) -> int:
 
 
 def note(kept: str, others: Sequence[str]) -> str:
-    """What to tell student and instructor of `others`, files that do not count."""
+    """What to tell student and instructor about `others`, the files that do not count."""
     named = ", ".join(others[:MOST_NAMED])
     if len(others) > MOST_NAMED:
         named += f" and {len(others) - MOST_NAMED} more"
@@ -59,7 +59,7 @@ def _rank(lesson: str, candidate: Candidate) -> tuple[bool, bool, bool, bool, bo
 
 
 def _has_work(lesson: str, cells: Sequence[Cell]) -> bool:
-    """Whether some exercise of `lesson` is more than its starter."""
+    """Whether some exercise of `lesson` differs from its starter."""
     sources = [cell.code for cell in cells]
     return any(
         defines(code, each.symbol) and code.split() != each.starter.split()
@@ -69,7 +69,7 @@ def _has_work(lesson: str, cells: Sequence[Cell]) -> bool:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """A key that sorts `(2)` after no number, and `(10)` after that."""
+    """A sort key by which a name comes before its copy `(2)`, and that before `(10)`."""
     stem = re.sub(r"\.\w+$", "", name.casefold())
     parts = re.split(r"(\d+)", stem)
     return [(int(part), "") if place % 2 else (-1, part) for place, part in enumerate(parts)]

@@ -1,4 +1,4 @@
-"""Bytes into text, in whatever encoding an editor has left them."""
+"""Decodes bytes into text, in any encoding that an editor may have used."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import tokenize
 from graders.reading import Unreadable
 
 MARKED = (
-    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as UTF-16 does
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 OF_NAMES = frozenset({"idna", "punycode"})
-"""Encodings of the names of computers: Python takes long to read a whole file as one of them."""
+"""Encodings of domain names, with which Python takes very long to decode a whole file."""
 
-OLD = "cp1252"  # what matters to Python is the same in all of its kin
+OLD = "cp1252"  # Python's own syntax is the same in all encodings of this kind
 
 
 def as_utf8(raw: bytes) -> bytes:
-    """`raw` in an encoding that spells ASCII as ASCII does: UTF-16 and UTF-32 become UTF-8.
+    """`raw` in an encoding that extends ASCII: UTF-16 and UTF-32 become UTF-8.
 
-    Raises Unreadable when there is nothing in it.
+    Raises Unreadable when `raw` is empty.
     """
     wide = _wide(raw)
     if wide:
@@ -36,7 +36,7 @@ def as_utf8(raw: bytes) -> bytes:
 
 
 def text_of(raw: bytes) -> str:
-    """`raw`, which `as_utf8` has seen to, as text. No byte makes it fail."""
+    """`raw`, as returned by `as_utf8`, decoded. Never fails, whatever the bytes are."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -44,7 +44,7 @@ def text_of(raw: bytes) -> str:
 
 
 def script_text(raw: bytes) -> str:
-    """`raw`, which `as_utf8` has seen to, as Python would read it, with one kind of line end."""
+    """`raw`, as returned by `as_utf8`, decoded as Python would do it; lines end in newlines."""
     try:
         named, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         known = codecs.lookup(named).name not in OF_NAMES
@@ -55,10 +55,10 @@ def script_text(raw: bytes) -> str:
 
 
 def _wide(raw: bytes) -> str:
-    """The name of the encoding that takes two or four bytes for a letter; empty for the others."""
+    """UTF-16 or UTF-32, by the name of the codec to use; empty for any other encoding."""
     for mark, name in MARKED:
         if raw.startswith(mark):
             return name
-    # Without a mark the zeros tell: neither notebooks nor scripts have any of their own.
+    # Without a mark, zero bytes show it: notebooks and scripts have no others.
     guess = json.detect_encoding(raw[:4])
     return guess if guess.startswith(("utf-16", "utf-32")) and b"\0" in raw[:4] else ""

@@ -1,4 +1,4 @@
-"""Files as they were handed in: found in folders, opened with care, read up to a limit."""
+"""Finds files in students' folders, opens them safely, and reads them up to a limit."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MACHINE_MADE = frozenset({"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
 class HandedIn:
     """A file in a folder or an archive: where it is, when it was changed, how to open it.
 
-    `opened` may raise Unreadable or OSError; what it returns can be closed, and read at least once.
-    A `problem` is known before anything is opened.
+    `opened` may raise Unreadable or OSError; the stream it returns can be read once. A `problem` is
+    known before the file is opened.
     """
 
     path: Path
@@ -37,7 +37,7 @@ class HandedIn:
     problem: str = ""
 
     def read(self) -> bytes:
-        """Everything in it. Raises Unreadable, also when that is more than MAX_BYTES."""
+        """The whole content. Raises Unreadable, also when it is more than MAX_BYTES."""
         try:
             with closing(self.opened()) as stream:
                 raw = stream.read(MAX_BYTES + 1)
@@ -49,7 +49,7 @@ class HandedIn:
 
 
 def unreadable(path: Path, why: str) -> HandedIn:
-    """What is at `path`, and cannot be opened because of `why`."""
+    """A file at `path` that cannot be opened because of `why`."""
 
     def opened() -> NoReturn:
         raise Unreadable(why)
@@ -58,14 +58,15 @@ def unreadable(path: Path, why: str) -> HandedIn:
 
 
 def is_machine_made(name: str) -> bool:
-    """Whether a file or folder of that name is none that a student has made."""
+    """Whether a file or folder of that name was made by a program and not by a student."""
     return name.startswith(".") or name.lower() in MACHINE_MADE
 
 
 def files_in(folder: Path, ignore: Callable[[Path], None]) -> Iterator[HandedIn]:
-    """Every file below `folder`, in order of depth and name; what could hide one is told instead.
+    """Every file below `folder`, in order of depth and name.
 
-    Links are followed as long as they stay inside. What machines leave behind goes to `ignore`.
+    In place of what could hide a file, such as a closed folder, there is an unreadable file. Links
+    are followed if they stay inside `folder`. `ignore` is called with what programs leave behind.
     """
     waiting = [(folder, 0)]
     seen = 0
@@ -122,8 +123,8 @@ def _opened(path: Path, folder: Path) -> BinaryIO:
         raise Unreadable(LINK)
     real = path.resolve()
     if not stat.S_ISREG(real.stat().st_mode) and not real.is_dir():
-        raise Unreadable("It is no file.")  # a device may act upon being opened
-    # Not to be kept waiting by a pipe, nor to be led astray by a link made just now.
+        raise Unreadable("It is no file.")  # checked first, because opening a device may do harm
+    # Without waiting for a pipe's writer, and without following a link that was made just now.
     descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
         mode = os.fstat(descriptor).st_mode

@@ -1,4 +1,4 @@
-"""Which lesson a hand-in is of: told by its name, by its cells' marks, or by what they define."""
+"""Which lesson a file belongs to: by its name, its cells' marks, or what the cells define."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graders.reading.written import Written
 
 @functools.cache
 def exercise_ids() -> frozenset[str]:
-    """The ids of all exercises that there are."""
+    """The ids of all exercises."""
     return frozenset(each.id for each in all_exercises())
 
 
@@ -28,7 +28,7 @@ class Lessons:
     """The lessons that are graded, each with its exercises' ids."""
 
     def __init__(self, known: Mapping[str, Iterable[str]] | None = None) -> None:
-        """By default all there are."""
+        """`known` maps lessons to ids of exercises; by default it has all lessons."""
         if known is None:
             found: dict[str, list[str]] = {}
             for each in all_exercises():
@@ -43,14 +43,14 @@ class Lessons:
         return sorted(self._ids)
 
     def named(self, stem: str) -> str:
-        """The lesson that a file's name stands for: as it is, or with what downloads add to it."""
+        """The lesson that a file is named after, also with what downloads add to a name; or ""."""
         plain = unicodedata.normalize("NFKC", stem).lower()
         plain = re.sub(r"[^0-9a-z]+", "_", plain)
         fitting = [name for name, pattern in self._patterns.items() if pattern.search(plain)]
         return fitting[0] if len(fitting) == 1 else ""
 
     def inside(self, cells: Iterable[Written]) -> str:
-        """The lesson whose exercises are in `cells`: most of them; empty when nothing tells."""
+        """The lesson that most of the exercises in `cells` belong to; empty if that is unclear."""
         cells = list(cells)
         marked = {cell.exercise for cell in cells} - {None}
         counts = {name: len(ids & marked) for name, ids in self._ids.items()}
@@ -61,9 +61,10 @@ class Lessons:
         return best[0] if most and len(best) == 1 else ""
 
     def _weights_of_symbols(self, cells: Iterable[Written]) -> dict[str, int]:
-        """How much the symbols that are given a value speak for each lesson.
+        """How strongly the names that `cells` bind point to each lesson.
 
-        A single `slope` may be anybody's variable; `LogSin` is a class of ours.
+        A class such as `LogSin` is enough; a lower-case name such as `slope` may be any variable,
+        and counts only together with another.
         """
         bound: set[str] = set()
         for cell in cells:

@@ -1,4 +1,4 @@
-"""IPython's additions to Python in a cell's source: made into plain Python with the same lines."""
+"""Turns a cell with IPython's magics and shell lines into plain Python with the same lines."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ MEASURING = re.compile(r"^([ \t]*)%(?:time|prun)[ \t]+(?=[^-\s])", re.MULTILINE)
 SPECIAL = re.compile(
     r"^[ \t]*(?:[%!?/;,]|>>>|In \[|\.\.\. )|=[ \t]*[%!](?!=)|\?[ \t]*$", re.MULTILINE
 )
-# IPython's transformer goes through all lines of a cell for each of its magics.
+# Bounds on a cell, because IPython's transformer goes through all its lines for each magic.
 MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
 MAX_EFFORT = 100_000
-"""Lines times magics, in all cells of a notebook that are put to IPython: about three seconds."""
+"""The most lines times magics in a notebook's cells together, which take about three seconds."""
 LONG = 200
-"""A line that is so many times as long takes as long as the square of that many lines."""
+"""Characters of a long line: a line n times as long counts as n * n lines more."""
 MAX_MAGICS = 10
 CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)([^\n]*)")
 CONVERTED = "get_ipython().run_cell_magic("
 
 
 class Patience:
-    """How much of a notebook may still be put to IPython's transformer."""
+    """How much of a notebook IPython's transformer may still process."""
 
     def __init__(self, effort: int = MAX_EFFORT) -> None:
         self._left = effort
 
     def allows(self, source: str) -> bool:
-        """Whether `source` may be transformed; it is counted if so."""
+        """Whether `source` may be transformed; if so, it is counted."""
         lines = source.split("\n")
         if len(source) > MAX_TRANSFORMED or len(lines) > MAX_TRANSFORMED_LINES:
             return False
@@ -52,9 +52,10 @@ class Patience:
 def runnable(source: str, patience: Patience | None = None) -> str:
     """`source` as plain Python with the same lines; magics and shell lines become calls.
 
-    The calls go to `get_ipython()`, which does nothing in a worker. The cell of a magic for another
-    language becomes empty, one that writes a file writes it. What cannot be understood, or exceeds
-    the `patience` that all cells of a notebook share, stays as it is, for its error to be told.
+    These are calls of `get_ipython()`, which does nothing in a worker. A cell in another language
+    becomes empty; a cell that is to be written to a file becomes code that writes it. What is not
+    understood, or exceeds the `patience` that all cells of a notebook share, stays as it is; it
+    ends in a syntax error, which is reported.
     """
     if _is_plain_in_short(source) if len(source) <= SHORT else _is_plain(source):
         return source
@@ -71,12 +72,12 @@ def runnable(source: str, patience: Patience | None = None) -> str:
 
 
 def _is_plain(source: str) -> bool:
-    """Whether there is nothing in `source` but Python, as it mostly is."""
+    """Whether `source` has nothing to transform, as is usual."""
     added = ("\r", CONVERTED, "%%")
     return not any(each in source for each in added) and not SPECIAL.search(source)
 
 
-# What a class has in common is looked at once.
+# Cached, because a class has many cells in common.
 _is_plain_in_short = functools.lru_cache(maxsize=6_000)(_is_plain)
 
 
@@ -96,15 +97,15 @@ def _without_cell_magics(source: str) -> str:
 
 
 def _writing(line: str, body: str) -> str:
-    """A line of Python that writes `body` into the file that a magic's `line` names."""
+    """A line of Python that writes `body` to the file that a magic's `line` names."""
     *options, name = line.split() or [""]
     name, mode = name.strip("\"'"), "a" if options else "w"
-    # Not the builtin: students give its name to other things, as by `from os import *`.
+    # Not the builtin `open`, which students may shadow, for example by `from os import *`.
     return f"__import__('io').open({name!r}, {mode!r}, encoding='utf-8').write({body!r})\n"
 
 
 def _as_it_was(source: str) -> str:
-    """The cell that nbconvert has made into a call of `run_cell_magic`, if it is one."""
+    """The cell that nbconvert has turned into a call of `run_cell_magic`, else `source`."""
     tree = parse(source)
     if tree is None or len(tree.body) != 1:
         return source

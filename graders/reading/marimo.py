@@ -1,4 +1,4 @@
-"""Notebooks of marimo: scripts with a function for each cell, whose body is the cell."""
+"""Reads marimo's notebooks: scripts with a function for each cell, whose body is the cell."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from graders.reading.cells import parse
 
 APP = re.compile(r"^(\w+) = marimo\.App\(", re.MULTILINE)
 WRAPPED = frozenset({"cell", "setup"})
-"""What marimo wraps around a cell. Else a function or a class is a cell by itself."""
+"""Marks of blocks whose body is the cell. With other marks the function or class itself is."""
 
 
 def marimo_cells(text: str) -> list[str] | None:
-    """The cells of the script `text`, each on its lines; None when marimo has not written it."""
+    """The cells of the script `text` with its line numbers; None if it is not marimo's."""
     app = APP.search(text)
     tree = parse(text) if app is not None else None
     if app is None or tree is None:
@@ -28,7 +28,7 @@ def marimo_cells(text: str) -> list[str] | None:
 
 
 def _own(statement: ast.stmt, app: str) -> Sequence[ast.stmt]:
-    """The statements of the cell that `statement` holds; none when it is no cell."""
+    """The statements of the cell that `statement` is; none when it is not a cell."""
     match statement:
         case ast.With():
             marks = [each.context_expr for each in statement.items]
@@ -41,13 +41,13 @@ def _own(statement: ast.stmt, app: str) -> Sequence[ast.stmt]:
         if isinstance(called, ast.Attribute) and ast.unparse(called.value) == app:
             if called.attr not in WRAPPED or isinstance(statement, ast.ClassDef):
                 return (statement,)
-            # What a cell returns is what other cells use of it.
+            # Without the return, which only passes names to other cells.
             return [each for each in statement.body if not isinstance(each, ast.Return)]
     return ()
 
 
 def _on_its_lines(lines: Sequence[str], own: Sequence[ast.stmt]) -> str:
-    """The lines of `own`, without what they are indented by, where they stand in the script."""
+    """The lines of `own` without their indentation, after empty lines that keep their numbers."""
     decorators: list[ast.expr] = getattr(own[0], "decorator_list", [])
     first = own[0].lineno
     if own[0].col_offset:
@@ -62,7 +62,7 @@ def _on_its_lines(lines: Sequence[str], own: Sequence[ast.stmt]) -> str:
 
 
 def _inside_texts(statement: ast.stmt) -> Iterator[int]:
-    """The lines that begin inside of a text."""
+    """The lines that begin inside a string, whose indentation belongs to it."""
     for node in ast.walk(statement):
         if isinstance(node, ast.JoinedStr) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)

@@ -1,4 +1,4 @@
-"""What to say of a name that code missed: where it stands, or what may have been meant by it."""
+"""What to say about an undefined name: where it is defined, or what may have been meant."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import autograd_core
 from graders.reading.cells import Cell, alike, bound_names, defines, parse
 
 UNKNOWN = re.compile(r"name '(\w{1,60})' is not defined")
-"""What a NameError says."""
+"""The message of a NameError."""
 
 MOST = 2_000
-"""So many names are looked through for one like that which is missed."""
+"""How many names are compared with the undefined one."""
 
 DEFINED_BELOW = (
     "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
@@ -33,9 +33,10 @@ NOWHERE = "`{}` is known neither here nor in `torch`."
 
 
 def about_missed(cells: Sequence[Cell], index: int, error: str) -> str:
-    """A sentence on the name that cell `index` missed, as its `error` says; "" for no such error.
+    """A sentence about the undefined name in the `error` of cell `index`; "" for another error.
 
-    "", too, where it or a cell above defines the name: it did not come to that.
+    Also "" if this cell or one above defines the name, because then only the definition was not
+    reached.
     """
     told = UNKNOWN.match(error)
     if told is None:
@@ -50,7 +51,7 @@ def about_missed(cells: Sequence[Cell], index: int, error: str) -> str:
 
 
 def about_unknown(error: str, known: Collection[str]) -> str:
-    """A sentence on the name that an `error` is about, which is none of those that are `known`."""
+    """A sentence about the undefined name in an `error`; "" for another error or a `known` name."""
     told = UNKNOWN.match(error)
     name = told[1] if told is not None else ""
     if not name or name in known:
@@ -61,13 +62,13 @@ def about_unknown(error: str, known: Collection[str]) -> str:
         return IN_TORCH.format(name)
     if name in sys.stdlib_module_names:
         return MODULE.format(name)
-    # Two short names are soon alike.
+    # Not short names, of which any two are similar.
     near = alike(name, sorted(each for each in known if 2 < len(each) < 60)[:MOST])
     return ALIKE.format(name, near) if near else NOWHERE.format(name)
 
 
 def _bound_in(source: str) -> set[str]:
-    """The names that `source` gives a value anywhere, also inside of its functions and classes."""
+    """The names that `source` binds anywhere, also inside its functions and classes."""
     names: set[str] = set()
     for node in ast.walk(parse(source) or ast.Module([], [])):
         if isinstance(node, ast.arg):

@@ -1,4 +1,4 @@
-"""Notebooks of format 2 to 4, read as plain data: only their code is looked at."""
+"""Reads notebooks of format 2 to 4 as plain data, and only their code."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from graders.reading.written import MAX_CELLS, MAX_CODE, Written
 
 BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
 BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
-"""All up to the next bracket that stands in no text, and the bracket."""
-SMALL = 256 * 1024  # below this, leaving things out costs more than reading them
+"""Everything up to the next bracket outside strings, and that bracket."""
+SMALL = 256 * 1024  # below this, leaving out outputs takes longer than parsing them
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 1_000_000
-MAX_BRACKETS = 400_000  # in what is left out, where each of them is looked at
+MAX_BRACKETS = 400_000  # in the outputs that are left out; each bracket is looked at
 LONGEST_NAME = 100
 
 GIVEN_ID = re.compile(r"cell-\d+|check-.+")
-"""The ids of a lesson's cells that are no exercises; a cell that a student added has another."""
+"""The ids of a lesson's cells that are not exercises; cells that a student adds have others."""
 
 
 def is_notebook(raw: bytes) -> bool:
-    """Whether `raw` looks like a notebook rather than like a script."""
+    """Whether `raw` looks like a notebook rather than a script."""
     return raw[:100].lstrip().startswith(b"{")
 
 
@@ -42,9 +42,9 @@ class NotebookCells:
 
 
 def notebook_cells(raw: bytes) -> NotebookCells:
-    """The code cells of the notebook `raw`: of a damaged one those that are whole.
+    """The code cells of the notebook `raw`; of a damaged one, those that are intact.
 
-    Raises Unreadable when it is none.
+    Raises Unreadable when `raw` is not a notebook.
     """
     try:
         notebook, damage = _loaded(raw), ""
@@ -74,9 +74,9 @@ def _checked(notebook: Any) -> list[Written]:
 
 
 def without_bulk(raw: bytes) -> bytes:
-    """`raw` with empty outputs, attachments and states of widgets: most of a large notebook.
+    """`raw` with empty outputs, attachments and widget states: most of a large notebook.
 
-    What never ends, in a damaged file, stays, and so does what has too many parts for that.
+    In a damaged file, parts that have no end stay, and so does everything after MAX_BRACKETS.
     """
     kept, begun, left = [], 0, MAX_BRACKETS
     while found := BULKY.search(raw, begun):
@@ -89,9 +89,9 @@ def without_bulk(raw: bytes) -> bytes:
 
 
 def _end(raw: bytes, start: int, left: int) -> tuple[int | None, int]:
-    """Where the list or object ends that begins at `start`; None when it does not end.
+    """Where the list or object that begins at `start` ends, and how many brackets are left.
 
-    Also when more than `left` brackets are in it, of which it returns how many remain.
+    The former is None when it does not end, or has more than `left` brackets.
     """
     depth, place = 0, start
     while left and (bracket := BRACKET.match(raw, place)):
@@ -117,7 +117,7 @@ def _loaded(raw: bytes) -> Any:
     except RecursionError:
         raise Unreadable("It is no notebook: its JSON is nested too deeply.") from None
     except ValueError as error:
-        # Of a shortened text the line would be another one than the student's.
+        # In a text that was shortened the line number would not be that of the student's file.
         line = getattr(error, "lineno", 0) if len(raw) == len(whole) else 0
         raise _Broken(text, f" (line {line})" if line else "") from None
 
@@ -133,7 +133,7 @@ def _code_in(raw: Any) -> bool:
 
 
 def _listed(notebook: Any) -> list[Any] | None:
-    """The cells of a notebook of format 4, or those of all worksheets of format 2 or 3."""
+    """The cells of a notebook of format 4, or of all worksheets of format 2 or 3; None for none."""
     if not isinstance(notebook, dict):
         return None
     cells, sheets = notebook.get("cells"), notebook.get("worksheets")
@@ -167,7 +167,7 @@ def _is_code(raw: Mapping[str, Any]) -> bool:
 
 
 def _is_python(source: str) -> bool:
-    """Whether `source` is Python with something in it; prose may parse too, but defines nothing."""
+    """Whether `source` is Python that may define something; prose may parse as well."""
     tree = parse(source)
     return tree is not None and bool(re.search(r"(?m)^(?:class|def|import|from)\s|=", source))
 
@@ -187,7 +187,7 @@ def _id(raw: Mapping[str, Any]) -> str:
 
 
 def _exercise(raw: Mapping[str, Any]) -> str | None:
-    """The exercise that the cell is marked with: by our own mark, nbgrader's, or the cell's id."""
+    """The exercise that a cell is marked with: by our mark, by nbgrader's, or by the cell's id."""
     metadata = raw.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
     return exercise_in(metadata, _id(raw))
@@ -207,7 +207,7 @@ def exercise_in(metadata: Mapping[str, Any], id: str = "") -> str | None:
 
 
 def _language(notebook: Mapping[str, Any]) -> str:
-    """The language that the notebook says it is in, if that is another than Python."""
+    """The language that the notebook declares, if it is not Python; else empty."""
     metadata = notebook.get("metadata")
     if not isinstance(metadata, dict):
         return ""

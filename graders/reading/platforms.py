@@ -1,6 +1,7 @@
-"""Names that learning platforms give to what students hand in, and whom they tell of.
+"""Finds the student in the names that learning platforms give to folders and files.
 
-The number that a platform adds stays part of the student's name: two people may share the rest.
+The number that a platform adds stays part of the student's name, because two students may share the
+rest.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ FLAT = (
 
 
 def owner_of_folder(name: str) -> str:
-    """The student whose folder has that name in a platform's export; empty when it is none."""
+    """The student whose folder has that name in a platform's export; else empty."""
     for pattern in (MOODLE, BRIGHTSPACE):
         if found := pattern.fullmatch(name):
             return _student(found)
@@ -27,7 +28,7 @@ def owner_of_folder(name: str) -> str:
 
 
 def owner_of_file(name: str) -> str:
-    """The student whose file has that name in a platform's export; empty when it is none."""
+    """The student whose file has that name in a platform's export; else empty."""
     for pattern in FLAT:
         if found := pattern.fullmatch(name):
             return _student(found)
@@ -35,7 +36,7 @@ def owner_of_file(name: str) -> str:
 
 
 def is_export(names: Collection[str]) -> bool:
-    """Whether a folder with nothing but these names in it is a platform's, of a whole class."""
+    """Whether a folder that contains just these names is a platform's export of a whole class."""
     names = set(names) - {"index.html"}
     return bool(names) and all(owner_of_folder(name) or owner_of_file(name) for name in names)
 

@@ -1,4 +1,4 @@
-"""Damaged notebooks: cells that are whole are read, whatever befell the rest of the file."""
+"""Reads the intact cells of a damaged notebook."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ CELL = re.compile(
 )
 MAX_TRIES = 1_000
 MAX_EFFORT = 2
-"""How often, at most, the whole text may be gone through in vain."""
+"""How many times the length of the text may be parsed in vain."""
 LINES_COUNTED = 16
-"""For each error the lines above are counted, so many times as fast as text is read."""
+"""Each error also counts the lines before it, which is so many times as fast as parsing them."""
 
 
 def salvaged(text: str) -> list[Any]:
-    """The cells that can still be read in `text`, which is no JSON; in their order.
+    """The cells that can still be read in `text`, which is not valid JSON, in order.
 
-    What was cut off, or is broken in itself, is missing.
+    Cells that were cut off or are damaged themselves are missing.
     """
     begin = CELLS.search(text)
     return list(_whole_cells(text, begin.end())) if begin is not None else []
@@ -37,20 +37,20 @@ def _whole_cells(text: str, place: int) -> Iterator[Any]:
         try:
             value, place = decoder.raw_decode(text, found.start())
         except RecursionError:
-            return  # as of a whole notebook that is nested so deeply
+            return  # a whole notebook that is nested so deeply is not read, either
         except ValueError as error:
             effort -= _looked_at(text, error) - found.start()
             effort -= found.start() // LINES_COUNTED
             place = found.start() + 1
             continue
-        # Outputs and metadata look alike, and are passed by.
+        # Outputs and metadata may match CELL as well, but have no source.
         if isinstance(value, dict) and ("source" in value or "input" in value):
             yield value
 
 
 def _looked_at(text: str, error: ValueError) -> int:
-    """Up to where `text` was read before the `error` was found."""
-    # Of a text without an end it tells the beginning; of a number with too many digits, nothing.
+    """How far `text` was parsed before the `error`."""
+    # For an unterminated string `pos` is its beginning; an error about a long number has none.
     if not isinstance(error, json.JSONDecodeError) or error.msg.startswith("Unterminated"):
         return len(text)
     return error.pos

@@ -1,7 +1,7 @@
-"""Scripts: in cells where editors, jupytext, nbconvert and marimo have marked them.
+"""Reads scripts, cut into cells as editors, jupytext, nbconvert and marimo have marked them.
 
 A script without marks is cut before and after its classes and functions, so that an error or an
-endless loop between them costs only what it would cost in a notebook.
+endless loop between them does not cost more than in a notebook.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The script in pieces, each on the lines that it has in the script."""
+    """The script in pieces; empty lines before each keep its line numbers."""
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     starts = _starts(text)
     if len(starts) > MAX_PIECES or len(lines) > MAX_LINES:
@@ -63,7 +63,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _starts(text: str) -> list[int]:
     """The lines, counted from 0, at which the pieces of the script begin."""
-    # Shell lines and magics, which Colab leaves in its scripts, are no Python.
+    # Colab leaves shell lines and magics in its scripts, which do not parse.
     tree = parse(text) or parse(SHELL.sub("pass", text))
     starts = [0]
     end, defining = 0, True
@@ -78,13 +78,13 @@ def _starts(text: str) -> list[int]:
 
 
 def _is_prose(part: str) -> bool:
-    """Whether `part` is a cell of text: comments need no running, and a string is no answer."""
+    """Whether `part` is marked as a text cell, which is not code."""
     mark = MARK.match(part)
     return mark is not None and PROSE.search(mark.group()) is not None
 
 
 def _exercise(part: str) -> str | None:
-    """The exercise that the part's first line is marked with, in either way of writing options."""
+    """The exercise that the part's first line names, as an option or in JSON."""
     mark = MARK.match(part)
     if mark is None:
         return None

@@ -1,4 +1,4 @@
-"""Whose file is whose: students' folders, archives, and what learning platforms export."""
+"""Which file belongs to which student: in folders, archives, and exports of learning platforms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from graders.reading.platforms import is_export, owner_of_file, owner_of_folder
 OUTSIDE = "It lies outside of any student's folder."
 
 Owned = tuple[str, HandedIn | None]
-"""A student and a file of theirs; without a file the student is there, but nothing is known yet."""
+"""A student and a file of theirs; None in place of the file says only that the student exists."""
 
 Parts = tuple[str, ...]
 
@@ -46,11 +46,11 @@ def owned_files(
     leave_out: Collection[Path] = (),
     complete: Callable[[str], None] | None = None,
 ) -> Iterator[Owned]:
-    """Every file in `top`, a folder or a zip archive, and whose it is; read them as they come.
+    """Every file in `top`, a folder or a zip archive, and its owner.
 
-    `complete` is told of a student after the last of their files, where that is known before all
-    others have come. Raises OSError when `top` cannot be listed, Unreadable when it is a file and
-    no archive.
+    Read each before asking for the next. `complete` is called with a student after the last of
+    their files, if that is known before all other files have come. Raises OSError when `top` cannot
+    be listed, Unreadable when it is a file but not an archive.
     """
     if not top.is_dir():
         yield from _of_class_archive(file_at(top, top.parent), ignore, complete)
@@ -61,10 +61,10 @@ def owned_files(
             ignore(Path(entry.path))
         else:
             entries.append(entry)
-    # Only when nothing else is there: nobody's folder is to pass for somebody else's.
+    # Only if nothing else is there: otherwise a student's folder could pass for an export.
     if entries and all(_holds_a_class(entry) for entry in entries):
         for entry in entries:
-            # The same student may be in several.
+            # With several exports, the same student may be in another one, too.
             told = complete if len(entries) == 1 else None
             if _is_folder(entry):
                 yield from owned_files(Path(entry.path), ignore, leave_out, told)
@@ -87,7 +87,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _identity(path: os.PathLike[str]) -> tuple[int, int] | None:
-    """What makes `path`, or where it leads, one and no other; None when it leads nowhere."""
+    """What identifies the file or folder that `path` leads to; None when it leads nowhere."""
     try:
         found = os.stat(path)
     except OSError:
@@ -96,7 +96,7 @@ def _identity(path: os.PathLike[str]) -> tuple[int, int] | None:
 
 
 def _owner(entry: os.DirEntry[str]) -> str:
-    """The student whose `entry` is; empty when nobody can be told."""
+    """The student who owns `entry`; empty if unknown."""
     if not _is_folder(entry):
         return _owner_of_loose(Path(entry.name))
     if Path(entry.name).suffix.lower() == NOTEBOOK_SUFFIX:
@@ -105,7 +105,7 @@ def _owner(entry: os.DirEntry[str]) -> str:
 
 
 def _last_places(owners: Iterable[str]) -> dict[str, int]:
-    """The last place of each student; what is nobody's may be anybody's, and has no last."""
+    """The last place of each student among `owners`; entries without an owner do not count."""
     return {owner: place for place, owner in enumerate(owners) if owner}
 
 
@@ -128,12 +128,12 @@ def _of_entry(
 
 
 def _owner_of_loose(path: Path) -> str:
-    """The student that the name of a file in no folder tells; empty when it tells none."""
+    """The student named by a file that is in no student's folder; empty if it names none."""
     return owner_of_file(path.name) or (path.stem if is_archive(path.name) else "")
 
 
 def _loose(handed: HandedIn, ignore: Callable[[Path], None], budget: Budget) -> Iterator[Owned]:
-    """A file in no folder of its own: the platform's name for it tells whose it is."""
+    """A file that is in no student's folder: the platform has put the owner in its name."""
     name = handed.path.name
     student = _owner_of_loose(handed.path)
     if student:
@@ -154,7 +154,7 @@ def _unpacked(handed: HandedIn, budget: Budget) -> Iterator[HandedIn]:
 
 
 def _holds_a_class(entry: os.DirEntry[str]) -> bool:
-    """Whether this is what a platform has exported, of a whole class, in a folder or an archive."""
+    """Whether this is a folder or archive with a platform's export of a whole class."""
     path = Path(entry.path)
     if entry.is_symlink() or owner_of_folder(entry.name) or owner_of_file(entry.name):
         return False
@@ -218,7 +218,7 @@ def _listing(content: ZipFile) -> list[tuple[Parts, ZipInfo]]:
 def _without_wrapper(
     listing: list[tuple[Parts, ZipInfo]], archive: str
 ) -> list[tuple[Parts, ZipInfo]]:
-    """`listing` without the folder that it is all in, if that is no student's."""
+    """`listing` without the one folder that contains everything, unless that is a student's."""
     own = [(parts, info) for parts, info in listing if not is_machine_made(parts[0])]
     first = {parts[0] for parts, _ in own}
     inside = [(parts[1:], info) for parts, info in own if len(parts) > 1]

@@ -1,4 +1,4 @@
-"""What students hand in: found in folders and archives, read whatever its state, nothing left out.
+"""Finds and reads what students hand in, in folders and archives, in any state.
 
 A submission that cannot be read is still a submission, with a `problem` in words for its student.
 """
@@ -24,9 +24,9 @@ from graders.reading.written import PackedCells, Written
 
 log = logging.getLogger(__name__)
 
-MAX_FILES = 500  # of one student that look like submissions
+MAX_FILES = 500  # that look like submissions, for each student
 MAX_BYTES = 1024 * 1024 * 1024  # in these files
-MAX_CODE = 2 * 1024 * 1024  # and of code in them, twenty times that of all lessons
+MAX_CODE = 2 * 1024 * 1024  # characters of code in them: twenty times that of all lessons
 MAX_IGNORED_NAMES = 20
 MAX_NAME = 120
 SCRIPT_SUFFIXES = (".py", ".txt", "")
@@ -42,11 +42,11 @@ EXHAUSTED = (
 class Submission:
     """One lesson that one student handed in.
 
-    `cells` are its code cells in order; `digest` is made from them, so that new outputs alone make
-    no new submission. `problem` says why the file could not be read; then there are no cells, and
-    `lesson` may be empty when it could not be told either. `note` says what else there is to know,
-    such as other files of the same lesson, which do not count. A `damaged` file was read in parts:
-    what is missing may have been there.
+    `cells` are its code cells in order; `digest` is made from them, so that a submission with other
+    outputs alone counts as unchanged. `problem` says why the file could not be read; then there are
+    no cells, and `lesson` is empty if it is unknown. `note` is for student and instructor, for
+    example about other files of the same lesson, which do not count. A `damaged` file was read in
+    parts: an answer that is missing may have been in the lost ones.
     """
 
     student: str
@@ -60,13 +60,13 @@ class Submission:
 
     @property
     def packed_bytes(self) -> int:
-        """How much memory its cells take as they wait to be graded."""
+        """How much memory its cells take while they wait to be graded."""
         return self.cells.packed_bytes if isinstance(self.cells, PackedCells) else 0
 
 
 @dataclass
 class Ignored:
-    """Files that are no submissions: how many there are, and the first of their paths."""
+    """Files that are not submissions: their number, and the first of their paths."""
 
     count: int = 0
     paths: list[Path] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Ignored:
 
 @dataclass(frozen=True)
 class HandIns:
-    """All that was found: the submissions, and what was ignored."""
+    """All that was found: the submissions, and the files that were ignored."""
 
     submissions: tuple[Submission, ...]
     ignored: Ignored
@@ -100,23 +100,23 @@ def find_hand_ins(
 ) -> HandIns:
     """Every submission below `top`: `top/<student>/…/<lesson>.ipynb` or `.py`, in order of path.
 
-    `top` may also be a zip archive of that, a student's folder may be or hold one, and all may be
-    as a learning platform has exported it. `lessons` maps each lesson's name to its exercises' ids,
-    by default all there are. A lesson that a student handed in more than once counts once, see
-    `graders.reading.choice`. Notebooks that are no lesson's, folders and links in a notebook's
-    place, and students without anything become submissions with a problem. Other files, and those
-    in `leave_out` (absolute paths), are ignored. Raises OSError when `top` itself cannot be listed,
-    and Unreadable when it is a file and no archive.
+    `top` may also be a zip archive of that, a student's folder may be or hold an archive, and
+    everything may be as a learning platform exports it. `lessons` maps each lesson's name to its
+    exercises' ids; by default it has all lessons. A lesson that a student handed in more than once
+    counts once, see `graders.reading.choice`. Notebooks of no lesson, folders and links in place of
+    a notebook, and students without any file become submissions with a problem. Other files, and
+    those in `leave_out` (absolute paths), are ignored. Raises OSError when `top` itself cannot be
+    listed, and Unreadable when it is a file but not an archive.
     """
     found = Found(top, lessons, leave_out)
     return HandIns(tuple(sorted(found, key=lambda each: each.path.parts)), found.ignored)
 
 
 class Found(Iterator[Submission]):
-    """What `find_hand_ins` finds, one student after the other, as soon as their files are read.
+    """What `find_hand_ins` finds, one student after another, as soon as their files are read.
 
-    Where the files of students lie among each other it takes all of them. What is `ignored` is
-    known when everything has come.
+    If the files of different students are mixed, all of them are read first. `ignored` is complete
+    when the iteration ends.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Found(Iterator[Submission]):
         lessons: Mapping[str, Iterable[str]] | None = None,
         leave_out: Collection[Path] = (),
     ) -> None:
-        """Nothing is read yet; the first to be asked for may raise as `find_hand_ins` does."""
+        """Nothing is read yet; the first `next` may raise what `find_hand_ins` raises."""
         self.ignored = Ignored()
         self._submissions: Iterator[Submission] = self._read(
             top, _Reader(Lessons(lessons), self.ignored), leave_out
@@ -135,13 +135,13 @@ class Found(Iterator[Submission]):
         return next(self._submissions)
 
     def any(self) -> bool:
-        """Whether there is one still to come, which it does afterwards."""
+        """Whether another submission will come; it is read, but stays in the iteration."""
         first = list(islice(self._submissions, 1))
         self._submissions = chain(first, self._submissions)
         return bool(first)
 
     def all(self) -> list[Submission]:
-        """All that are still to come, which they do afterwards."""
+        """All submissions that will come; they are read, but stay in the iteration."""
         found = list(self._submissions)
         self._submissions = iter(found)
         return found
@@ -160,13 +160,13 @@ class Found(Iterator[Submission]):
 
 @dataclass
 class _Allowance:
-    """How much of one student's files is still read: whatever they hand in, it takes seconds."""
+    """How much of one student's files may still be read, so that no student takes minutes."""
 
     bytes: int = MAX_BYTES
     code: int = MAX_CODE
 
     def covers(self, bytes: int = 0, code: int = 0) -> bool:
-        """Count so much as read; whether that is still within bounds."""
+        """Count so much as read, and return whether that is within bounds."""
         self.bytes -= bytes
         self.code -= code
         return self.bytes >= 0 and self.code >= 0
@@ -174,24 +174,24 @@ class _Allowance:
 
 @dataclass(frozen=True)
 class _Read:
-    """A submission and what decides whether it counts."""
+    """A submission, and when its file was saved, which may decide whether it counts."""
 
     submission: Submission
     modified: float
 
 
 class _Reader:
-    """Reads the files of one run, as they are found."""
+    """Reads the files of one run in the order in which they are found."""
 
     def __init__(self, lessons: Lessons, ignored: Ignored) -> None:
         self._lessons = lessons
         self._ignored = ignored
         self._of: dict[str, list[_Read]] = {}
-        # Scripts that may be anything have one of their own, so that they crowd nothing out.
+        # Scripts with other names have an allowance of their own, so that they crowd nothing out.
         self._allowances: dict[tuple[str, bool], _Allowance] = defaultdict(_Allowance)
 
     def take(self, student: str, handed: HandedIn | None) -> None:
-        """Note that there is `student`, and read their file, if it is one to be read."""
+        """Note that `student` exists, and read their file if it may be a submission."""
         own = self._of.setdefault(student, [])
         if handed is None:
             return
@@ -208,11 +208,11 @@ class _Reader:
 
     @property
     def students(self) -> list[str]:
-        """Those of whom something was taken that was not asked for yet."""
+        """The students whose submissions have not been asked for yet."""
         return list(self._of)
 
     def submissions_of(self, student: str, top: Path) -> list[Submission]:
-        """What counts of all that was taken of `student`, in order of path; at least one."""
+        """The submissions of `student` that count, in order of path; at least one."""
         own = self._of.pop(student)
         for loose in (False, True):
             self._allowances.pop((student, loose), None)
@@ -229,14 +229,14 @@ class _Reader:
         return found
 
     def _submission(self, student: str, handed: HandedIn) -> Submission | None:
-        """The submission `handed`, readable or not; None when it is no submission. Never raises."""
+        """The submission in the file `handed`, or None if it is not one. Never raises."""
         path, name = handed.path, handed.path.name
         named = self._lessons.named(name)
         student = student or path.stem
         digest = ""
         try:
             if not named and not _may_be_one(name):
-                # What can hide a submission, such as a closed folder or a broken archive, is told.
+                # A closed folder or a broken archive may hide a submission: that is reported.
                 return self._of_hiding(student, handed)
             raw = handed.read()
             loose = not named and name.lower().endswith(".py")
@@ -264,7 +264,7 @@ class _Reader:
         except Unreadable as error:
             return Submission(student, named, path, (), digest, str(error))
         except Exception as error:
-            # One file must not cost the others their grades, whatever is the matter with it.
+            # A single file must not stop the others from being graded, whatever is wrong with it.
             log.exception("%r could not be read", str(path))
             why = f"The grader itself failed on this file ({type(error).__name__})."
             return Submission(student, named, path, (), digest, why)
@@ -283,12 +283,12 @@ class _Reader:
 
 
 def _may_be_one(name: str) -> bool:
-    """Whether a file of that name is to be read, though the name is no lesson's."""
+    """Whether to read a file of that name although it is not named after a lesson."""
     return NOTEBOOK_SUFFIX in name.lower() or name.lower().endswith(".py")
 
 
 def _written(name: str, raw: bytes) -> NotebookCells:
-    """The cells in `raw`, which `as_utf8` has seen to. Raises Unreadable when it is no code."""
+    """The cells in `raw`, as returned by `as_utf8`. Raises Unreadable when it is not code."""
     if _is_script(name, raw):
         return NotebookCells(script_cells(encoding.script_text(raw)))
     suffix = Path(name).suffix.lower()
@@ -304,13 +304,13 @@ def _size(written: Iterable[Written]) -> int:
 def _is_script(name: str, raw: bytes) -> bool:
     suffix = Path(name).suffix.lower()
     if suffix == NOTEBOOK_SUFFIX:
-        # A script that was only given the name of a notebook.
+        # It may be a script with the name of a notebook.
         return not is_notebook(raw) and is_program(encoding.script_text(raw))
     return suffix in SCRIPT_SUFFIXES and not is_notebook(raw)
 
 
 def _one_of(lesson: str, rivals: Sequence[_Read]) -> Submission:
-    """The submission that counts of several of one lesson, with a note of the others."""
+    """The one of several submissions of a lesson that counts, with a note about the others."""
     candidates = [
         choice.Candidate(
             each.submission.path.name,
@@ -329,7 +329,7 @@ def _one_of(lesson: str, rivals: Sequence[_Read]) -> Submission:
 
 
 def _shown(submission: Submission, beside: Submission) -> str:
-    """A short name for the file: without the folders that it shares with another's."""
+    """A short name for the file: its path without the folders that it shares with `beside`."""
     shared = 0
     for one, other in zip(submission.path.parts[:-1], beside.path.parts[:-1], strict=False):
         if one != other:
@@ -340,6 +340,6 @@ def _shown(submission: Submission, beside: Submission) -> str:
 
 
 def _in_short(name: str) -> str:
-    """`name` as it can be read in a sentence: names in archives may be of any length."""
+    """`name`, shortened to fit in a sentence: names in archives may be of any length."""
     half = MAX_NAME // 2
     return name if len(name) <= MAX_NAME else f"{name[:half]}…{name[-half:]}"

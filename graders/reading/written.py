@@ -1,4 +1,4 @@
-"""What a student wrote in code cells, kept small until it is graded."""
+"""A student's code cells, compressed until they are graded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CELLS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One code cell as it was found; see `graders.reading.cells.Cell`."""
+    """One code cell as it was read; see `graders.reading.cells.Cell`."""
 
     index: int
     source: str
@@ -28,10 +28,10 @@ class Written:
 
 
 class PackedCells(Sequence[Cell]):
-    """The cells of one notebook, compressed: a whole class has to fit into memory.
+    """The cells of one notebook, compressed because a whole class has to fit into memory.
 
-    Each look at them unpacks them and makes them runnable anew; whoever needs them more than once
-    keeps a tuple.
+    Each iteration unpacks them and makes them runnable anew: to use them more than once, keep a
+    tuple.
     """
 
     def __init__(self, written: Iterable[Written]) -> None:
@@ -48,7 +48,7 @@ class PackedCells(Sequence[Cell]):
 
     @property
     def packed_bytes(self) -> int:
-        """How much memory they take as they are."""
+        """How much memory the compressed cells take."""
         return len(self._packed)
 
     def __len__(self) -> int:
@@ -70,5 +70,5 @@ class PackedCells(Sequence[Cell]):
 
 
 def _clean(source: str) -> str:
-    """`source` without the halves of characters that JSON allows and no source file can hold."""
+    """`source` without lone surrogates, which JSON allows but UTF-8 cannot encode."""
     return source if source.isascii() else source.encode("utf-8", "replace").decode()
