@@ -1,5 +1,5 @@
-"""What runs beside the student's code: it looks, records and holds no answers.
+"""What runs in the same process as the student's code: it observes, records and holds no answers.
 
-This package is all of `graders` that the isolated worker sees; it imports the standard library,
-NumPy and `autograd_core`, nothing else.
+Of `graders` the isolated worker sees only this package and `graders.isolation.inner`. It imports
+the standard library, NumPy and `autograd_core`, nothing else.
 """

@@ -1,8 +1,8 @@
-"""Plain data to JSON and back: the only language in which the student's side speaks to the judge.
+"""Plain data to JSON and back: the only format in which the student's side sends data to the judge.
 
-`encode` runs beside the student's code and takes what it gets by base-class methods, so that a
-subclass cannot lie about its contents. `decode` runs on the trusted side: it believes nothing,
-builds plain data only, and answers anything odd with `CodecError`.
+`encode` runs in the process of the student's code. It reads values with base-class methods, so that
+a subclass cannot lie about its contents. `decode` runs on the trusted side: it trusts nothing,
+builds plain data only, and raises `CodecError` for anything odd.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_BYTES = 1 << 19
 MAX_DIMENSIONS = 8
 MAX_INT = 1 << 63
 EXACT_NUMBERS = frozenset({("fractions", "Fraction"), ("decimal", "Decimal")})
-"""Numbers that come as floats; by name, for few need their modules."""
+"""Numbers that are sent as floats; found by name, to avoid importing their modules."""
 
 DTYPES = frozenset(
     {"bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"}
@@ -55,21 +55,21 @@ class ErrorData:
 
 @dataclass(frozen=True)
 class Opaque:
-    """Something that is no plain data, or too much of it: its type's name and why it was left."""
+    """Something that is not plain data, or too large: its type's name and why it was not sent."""
 
     type: str
     why: str = ""
 
 
 class _Budget:
-    """How many items, and how many bytes in them, may still be written or read in one document."""
+    """How many more items and bytes one document may contain."""
 
     def __init__(self) -> None:
         self._items = MAX_ITEMS
         self._bytes = MAX_BYTES
 
     def spend(self, size: int = 0) -> bool:
-        """Return whether one more item of `size` bytes is within bounds, and count it."""
+        """Count one more item of `size` bytes, and return whether it is within bounds."""
         self._items -= 1
         if size > self._bytes:
             return False
@@ -80,7 +80,7 @@ class _Budget:
 def encode(value: object, tensor_type: type | None = None) -> Any:
     """Return `value` as JSON data; `tensor_type` is the class whose instances are tensors.
 
-    Never raises: what is no plain data, cyclic, too deep or too large becomes an `Opaque`.
+    Never raises: what is not plain data, is cyclic, too deep or too large becomes an `Opaque`.
     """
     try:
         return _encode(value, tensor_type, _Budget(), 0)
@@ -176,7 +176,7 @@ def _encode_array(tag: str, array: np.ndarray, kind: type, budget: _Budget) -> d
 
 
 def plain(value: object, tensor_type: Any = None) -> Any:
-    """Return what `decode` makes of `value` encoded: for what stays on the trusted side."""
+    """Return `value` encoded and decoded, for values that never leave the trusted side."""
     kind: Any = type(value)
     if value is None or kind is bool:
         return value
@@ -265,7 +265,7 @@ def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
     for length in shape:
         if type(length) is not int or not 0 <= length <= MAX_BYTES:
             raise CodecError("bad shape")
-        # An array without elements may not be of any size in its other dimensions either.
+        # Count 0 as 1: an array without elements must not be huge in its other dimensions either.
         size *= length or 1
     if size > MAX_BYTES:
         raise CodecError("array too large")

@@ -1,4 +1,4 @@
-"""Functions asked directly: what forward marks, and what backward returns by itself."""
+"""Looks at a Function directly: what forward marks as dirty, and what backward itself returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graders.observe.lab import Case
 
 
 def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> dict[str, bool]:
-    """Return for each tensor whether the Function marks it dirty, whatever becomes of the call."""
+    """Return for each tensor whether the Function marks it dirty, even if the call then fails."""
     case.look_at_class(function)
     marked: list[int] = []
 
@@ -23,7 +23,7 @@ def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> di
 
         return staticmethod(hidden(asked))
 
-    # A Function with a setup_context is given its ctx there.
+    # A Function that has a setup_context gets its ctx there, and not in forward.
     plain = function.setup_context is case.torch.autograd.Function.setup_context
     name = "forward" if plain else "setup_context"
     watched: Any = type("Watched", (function,), {name: watching(getattr(function, name))})
@@ -34,7 +34,7 @@ def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> di
 
 
 def engine_may_forgive(case: Case, leaves: Mapping[str, Any], output: Any) -> bool:
-    """Whether the engine would sum a gradient over broadcast axes, or drop one nobody needs."""
+    """Whether the engine might sum a gradient over broadcast axes, or drop one nobody needs."""
     shape = output.shape if case.is_tensor(output) else None
     return any(
         not leaf.requires_grad or leaf.shape != shape
@@ -44,11 +44,11 @@ def engine_may_forgive(case: Case, leaves: Mapping[str, Any], output: Any) -> bo
 
 
 def look_at_gradients(case: Case, function: Any) -> None:
-    """Ask backward itself for its gradients, before the engine makes them fit.
+    """Call backward directly, to see its gradients before the engine makes them fit.
 
-    It is asked about a call of its own, because a backward need not work twice. TypeError for
-    several gradients in a list, which the engine would take for a single one, and for a None in
-    the place of several: a forgotten return.
+    It is called after a forward made for this purpose, because a backward need not work twice.
+    TypeError when it returns a list, which the engine would take for a single gradient, or a single
+    None in place of several gradients, which means a forgotten return.
     """
     leaves = case.arguments()
     tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}

@@ -1,7 +1,7 @@
-"""The versions of dicts: CPython counts changes, and one number tells whether a dict has changed.
+"""The versions of dicts: CPython numbers their changes, so one number shows if a dict has changed.
 
-To look at all that is in some hundred dicts takes long, and in a forked process it takes a page of
-memory for everything that is looked at. Their versions are one number each.
+Comparing the contents of some hundred dicts takes long, and in a forked process it copies a page of
+memory for each object that is touched. The version is one number for each dict.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ import numpy as np
 from graders.observe.dict_watcher import DictWatcher, is_another_after_each_change
 
 VERSION_AT = 24
-"""Where a dict has its version in 64-bit CPython up to 3.13; that it is so is seen before use."""
+"""The offset of a dict's version in 64-bit CPython up to 3.13; it is verified before it is used."""
 
 CONTENT_AT = 16
-"""Where a cell has its content, behind what every object begins with."""
+"""The offset of a cell's content, after the header that every object has."""
 
 NUMBER_BYTES = 8
 
 
 def versions_of(mappings: Iterable[Mapping[str, Any]]) -> list[ctypes.c_uint64] | None:
-    """For each of `mappings`, dicts or views of them, where its version stands: see its `value`.
+    """The version of each of `mappings`, dicts or views of them: its `value` is always the current.
 
-    None where dicts have no versions. The dicts are to outlive what is returned.
+    None where dicts have no versions. The dicts must outlive what is returned, which is memory of
+    theirs.
     """
     if not _dicts_have_versions():
         return None
@@ -36,23 +37,23 @@ def versions_of(mappings: Iterable[Mapping[str, Any]]) -> list[ctypes.c_uint64] 
 
 
 def contents_of(cells: Iterable[CellType]) -> list[ctypes.c_uint64]:
-    """For each of `cells`, of closures, where the address of its content stands: see its `value`.
+    """The address of what each of the closure `cells` holds: its `value` is always the current.
 
-    Asked for where dicts have versions. The cells are to outlive what is returned.
+    Call this only where dicts have versions. The cells must outlive what is returned.
     """
     return [ctypes.c_uint64.from_address(id(each) + CONTENT_AT) for each in cells]
 
 
 def read_at_once(numbers: Sequence[ctypes.c_uint64]) -> Callable[[], bytes]:
-    """A question: all of `numbers` as they now are, eight bytes each; some hundred in no time.
+    """A function that returns all of `numbers` as they are then, eight bytes each, in no time.
 
-    They are to stand where `versions_of` and `contents_of` find them.
+    The numbers must come from `versions_of` or `contents_of`.
     """
     if not numbers:
         return bytes
     addresses = [ctypes.addressof(each) for each in numbers]
     first, last = min(addresses), max(addresses)
-    # All the memory between them is described, and none is touched but what is asked for.
+    # One array covers all memory from the first number to the last; only the numbers are read.
     whole = ctypes.c_uint64 * ((last - first) // NUMBER_BYTES + 1)
     between: Any = whole.from_address(first)
     take = np.frombuffer(between, dtype=np.uint64).take
@@ -61,9 +62,9 @@ def read_at_once(numbers: Sequence[ctypes.c_uint64]) -> Callable[[], bytes]:
 
 
 def noticing_changes(mappings: Iterable[Mapping[str, Any]]) -> Callable[[], bytes] | None:
-    """A question whose answer is another after each change of one of these, and after nothing else.
+    """A function whose result differs after each change of one of `mappings`, and only then.
 
-    By their versions, or by a watcher where they have none; None where they cannot be watched.
+    It uses their versions or, where dicts have none, a watcher; None where neither works.
     """
     dicts = [_dict_behind(each) for each in mappings]
     versions = versions_of(dicts)
@@ -74,12 +75,12 @@ def noticing_changes(mappings: Iterable[Mapping[str, Any]]) -> Callable[[], byte
 
 
 def _dict_behind(mapping: Mapping[str, Any]) -> Any:
-    # What a class has for a dict is shown by a view, which refers to nothing else.
+    # The dict of a class is only shown as a view, and this dict is all that the view refers to.
     return gc.get_referents(mapping)[0] if type(mapping) is MappingProxyType else mapping
 
 
 def _dicts_have_versions() -> bool:
-    """Whether a number stands there that each change, and nothing but a change, makes another."""
+    """Whether the number at VERSION_AT changes with each change of a dict, and only then."""
     if ctypes.sizeof(ctypes.c_void_p) != 8 or dict.__basicsize__ < VERSION_AT + 8:
         return False
     probe: dict[str, int] = {}

@@ -1,8 +1,8 @@
-"""Changes of dicts where CPython no longer counts them, from 3.14 on: it tells a watcher.
+"""Notices changes of dicts from CPython 3.14 on, where dicts have no versions but watchers.
 
-A watcher that is written in Python fails where whoever changes the dict has left it no stack, and
-then nobody hears of it. So the watcher is the C library's `random`: it never fails and looks at
-nothing, and each call makes another number of the one in memory that it was given to work with.
+A watcher written in Python could be made to fail unnoticed: code that changes the dict at the end
+of its stack leaves the watcher none. So the watcher is the C library's function `random`. It never
+fails, it ignores its arguments, and each call changes the state in memory that it was given.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 STATE_BYTES = 8
-"""The least that `random` works with: it goes through all numbers of 31 bits before it repeats."""
+"""The smallest state for `random`, which repeats only after all numbers of 31 bits."""
 
 
 class DictWatcher:
-    """The watcher of this process; CPython has room for few."""
+    """The dict watcher of this process: one for all dicts, because CPython allows only a few."""
 
     def __init__(self) -> None:
         """AttributeError or OSError where CPython or the C library has no such functions."""
@@ -34,7 +34,7 @@ class DictWatcher:
     @classmethod
     @functools.cache
     def in_this_process(cls) -> DictWatcher | None:
-        """Return it; None where dicts cannot be watched, or do not tell of each change."""
+        """Return the watcher; None where dicts cannot be watched, or some change goes unnoticed."""
         if sys.platform == "emscripten":
             return None
         try:
@@ -45,9 +45,9 @@ class DictWatcher:
         return watcher if is_another_after_each_change(watcher.watching([probe]), probe) else None
 
     def watching(self, dicts: Iterable[dict[str, Any]]) -> Callable[[], bytes]:
-        """A question whose answer is another after each change of one of these.
+        """A function whose result differs after each change of a watched dict.
 
-        And of all that have been watched before.
+        These are `dicts` and all that have been watched before.
         """
         for each in dicts:
             self._watch(self._id, each)
@@ -55,7 +55,7 @@ class DictWatcher:
 
 
 def is_another_after_each_change(number: Callable[[], Any], probe: dict[str, int]) -> bool:
-    """Whether each change of an empty `probe`, and nothing but a change, makes `number` another."""
+    """Whether `number()` differs after each change of an empty `probe`, and only then."""
     seen = [number()]
     changes = (
         lambda: probe.update(kept=1),

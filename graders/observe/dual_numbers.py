@@ -11,7 +11,7 @@ from graders.observe.lab import Lab
 
 
 def one_operation(dual: Any, lab: Lab) -> None:
-    """Do each operation with fresh duals x and y, and look at both halves of what comes out."""
+    """Do each operation with fresh duals x and y, and record both parts of the result."""
 
     def is_dual(result: Any) -> bool:
         return hasattr(result, "value") and hasattr(result, "tangent")
@@ -36,7 +36,7 @@ def one_operation(dual: Any, lab: Lab) -> None:
         except RecursionError:
             endless = True
         except (TypeError, AttributeError):
-            # With a plain number in it, the question is what is the matter: side, number or all?
+            # If one operand is a plain number, find out what fails: this side, numbers, or all.
             if not any(part[0].isdigit() for part in each.name.split()):
                 raise
             left, sign, right = each.name.split()
@@ -54,7 +54,7 @@ def one_operation(dual: Any, lab: Lab) -> None:
 
 
 def whole_formulas(dual: Any, lab: Lab) -> None:
-    """Can results be computed with, so that formulas of any length work?"""
+    """Are results themselves duals that can be computed with, so that long formulas work?"""
     x, dx, y, dy = (lab.value(name) for name in ("x", "tangent of x", "y", "tangent of y"))
     formulas = {
         "the document's function": lambda a, b: (a * b).log() * (a * b).sin(),

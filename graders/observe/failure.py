@@ -1,4 +1,4 @@
-"""A student's exception in plain words: type, text, and the line of their own that it came from."""
+"""Describes a student's exception: its type, its text, and the student's line that raised it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def describe(error: BaseException) -> dict[str, Any]:
 
 
 def line_in(error: BaseException, name: str) -> int | None:
-    """The line of the source called `name` at which `error` left its top level; None for none."""
+    """The line at the top level of the source `name` that `error` passed through, or None."""
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -67,7 +67,7 @@ def _own_line(error: BaseException) -> tuple[int | None, str]:
 
 @cache
 def foreign() -> tuple[str, ...]:
-    """How the paths begin at which code lies that is not the student's."""
+    """How the file names of code that is not the student's begin."""
     graders = Path(__file__).resolve().parents[1]
     packages = [Path(str(module.__path__[0])) for module in (autograd_core, np)]
     library = [Path(sysconfig.get_paths()[name]) for name in ("stdlib", "platstdlib")]

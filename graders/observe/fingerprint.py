@@ -1,7 +1,7 @@
-"""The fingerprint of what a student defined: equal for equal structure, whatever its names' home.
+"""The fingerprint of what a student defined: equal for equal structure, in whichever module.
 
-A starter that was only run, reformatted or commented keeps its fingerprint; that is how an
-exercise that nobody has touched is told from a wrong answer.
+A starter keeps its fingerprint when it is only run, reformatted or commented. This distinguishes
+an exercise that nobody has touched from a wrong answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graders.observe import codec
 
 MAX_PARTS = 5_000
 UNREADABLE = "unreadable"
-"""The fingerprint of what cannot be looked at; it equals no starter's."""
+"""The fingerprint of an object that cannot be read; it equals no starter's."""
 
 JUMPS = frozenset([*dis.hasjrel, *dis.hasjabs])
 
@@ -77,8 +77,8 @@ class _Structure:
         return ["value", codec.encode(thing, self._tensor_type)]
 
     def _code(self, code: CodeType) -> Any:
-        # Instructions with what they work on; raw bytecode would tell where a docstring stood.
-        # `torch.zeros()` is loaded as a method or as an attribute, by where `torch` was imported.
+        # Raw bytecode would differ by a docstring, so compare instructions and their arguments.
+        # `torch.zeros` is loaded as a method or an attribute, depending on where torch is imported.
         instructions = [each for each in dis.get_instructions(code) if each.opname != "PUSH_NULL"]
         structure = [
             [each.opname.replace("LOAD_METHOD", "LOAD_ATTR"), self._argument(each, instructions)]
@@ -88,7 +88,7 @@ class _Structure:
 
     def _argument(self, instruction: dis.Instruction, instructions: list[dis.Instruction]) -> Any:
         if instruction.opcode in JUMPS:
-            # An offset counts what was left out above, so the target is told by its place.
+            # An offset would count the instructions left out above, so count the others instead.
             return sum(each.offset < instruction.argval for each in instructions)
         return self._operand(instruction.argval)
 

@@ -1,4 +1,4 @@
-"""Random gradients that scenarios send back through what a symbol returns, and what comes of it."""
+"""Random gradients that scenarios send back from a symbol's results, and what arrives at leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def leads_back(case: Case, result: Any) -> bool:
 
 
 def send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
-    """Send random gradients back from the outputs, and record which of them carry one."""
+    """Send random gradients back from the outputs, and record those that arrive at the leaves."""
     outputs = output if issubclass(type(output), tuple) else (output,)
     case.record("number of outputs", len(outputs))
     case.record("all outputs are tensors", all(map(case.is_tensor, outputs)))
@@ -33,7 +33,7 @@ def send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
     wanted = {n: v for n, v in leaves.items() if case.is_tensor(v) and v.requires_grad}
     if tensors and wanted:
         sent = [case.upstream(each) for each in tensors]
-        # What arrives in .grad might have been put there by the student's own code.
+        # Not read from .grad, which the student's own code might have filled.
         found = case.torch.autograd.grad(tensors, list(wanted.values()), sent, allow_unused=True)
         for name, gradient in zip(wanted, found, strict=True):
             case.record(f"gradient of {name}", gradient)
@@ -57,7 +57,7 @@ def gradients_after(
 def gradients_at(
     case: Case, function: Any, inputs: Mapping[str, Any], names: Iterable[str]
 ) -> dict[str, Any]:
-    """Apply a Function to `inputs` and send a gradient back: what arrives at `names`, or None?"""
+    """Apply a Function, send a gradient back, and return what arrives at `names`, by name."""
     output = case.apply(function, inputs)
     wanted = {name: inputs[name] for name in names}
     found = case.torch.autograd.grad(
@@ -67,10 +67,11 @@ def gradients_at(
 
 
 def accepted_gradients(case: Case, function: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what arrives at those `inputs` that require grad, or None, by name.
+    """Return by name what arrives at those `inputs` that require grad, or None.
 
-    Where the engine refuses what backward returns, each is asked for alone, and those for which it
-    is refused again are left out; RuntimeError where that is so for all of them.
+    If the engine refuses the gradients that backward returns, each input gets a call of its own, in
+    which it alone requires grad; inputs whose gradient is still refused are left out. RuntimeError
+    if all are.
     """
     learning = [name for name, leaf in inputs.items() if leaf.requires_grad]
     try:

@@ -1,11 +1,11 @@
-"""The guard: keeps students' code from reaching whoever looks on, by way of frames and of objects.
+"""The guard: keeps students' code from finding the observers through frames or live objects.
 
-Nobody needs the stack, or everything that is alive, to solve an exercise; but who has them finds
-the observers at work, and can have them write down what never happened. Python asks its audit hooks
-first, and a hook cannot be taken away. What the standard library, NumPy and the engine do for
-themselves is not held up.
+No exercise needs stack frames, or a list of all live objects. But code that has them can find the
+observers at work and make them record what never happened. So an audit hook, which Python asks
+first and which cannot be removed, refuses both. It lets the standard library, NumPy and the engine
+look at frames for their own purposes.
 
-No wall either, see `graders.observe.pristine`: what the judge is told is never believed.
+This is no wall, as `graders.observe.pristine` is none: the judge still trusts no record.
 """
 
 from __future__ import annotations
@@ -59,52 +59,52 @@ TRUSTED = (
     "unittest.result",
     "warnings",
 )
-"""Modules that look at frames for reasons of their own, and keep them to themselves."""
+"""Modules that look at frames for their own purposes, and do not pass them on."""
 
 HANDING_OUT = frozenset(
     {"<lambda>", "walk_stack", "walk_tb", "_walk_tb_with_full_positions", "extended_frame_gen"}
 )
-"""Functions of theirs that hand frames to whoever calls: that has to be one of them."""
+"""Functions of trusted modules that return frames to their caller, so it has to be trusted too."""
 
 REFUSAL = "This looks at those who look on, which is not allowed while code is graded."
 
 
 CHANGED = frozenset({"formatwarning", "showwarning", "warn"})
-"""What is often replaced to silence warnings. Whoever is put there is told of no frame."""
+"""Functions that are often replaced to silence warnings; a replacement gets no frame."""
 
 SYMBOLS = ("Py", "_Py", "dl", "_dl", "__libc_dl")
-"""How the names of the interpreter's own functions begin, which `ctypes` could call.
+"""How the names of C functions begin that `ctypes` may not look up.
 
-And of the linker's, which would find those for whoever asks.
+They are the interpreter's own, and the dynamic linker's, which could look up the former.
 """
 
 FROM_MEMORY = frozenset({"ctypes.PyObj_FromPtr", "ctypes.cdata"})
-"""Whoever makes objects of addresses needs to ask nobody for frames."""
+"""Events of making objects from addresses, by which code could reach frames without asking."""
 
 ANOTHER_INTERPRETER = "cpython.PyInterpreterState_New"
-"""In an interpreter of its own no hook would be asked, and the frames of all can be had."""
+"""A subinterpreter would not ask this hook, and could get at the frames of all interpreters."""
 
 OF_TESTS = frozenset({"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters"})
-"""Modules with which Python's own tests look into the interpreter."""
+"""Modules through which Python's own tests access the interpreter's internals."""
 
 HANDLING = "graders.observe.guard.handling"
 MAKING = "graders.observe.guard.making"
 TYPE_FLAGS_AT = 168
-"""Where a class has its flags in 64-bit CPython; that it is so is seen before it is used."""
+"""The offset of a class's flags in 64-bit CPython; it is verified before it is used."""
 IMMUTABLE = 1 << 8
 HOLDING = 4
-"""The flag of functions during whose calls `ctypes` keeps hold of the interpreter."""
+"""The flag of functions during whose calls `ctypes` holds the GIL (FUNCFLAG_PYTHONAPI)."""
 
 
 def install(codes: Mapping[CodeType, Asker]) -> None:
-    """Put the guard up, for the rest of this process; `codes` are those who are `trusted`."""
+    """Put the guard up for the rest of this process; `codes` is what `trusted` returns."""
     signals: Any = importlib.import_module("_signal")
     imports: Any = importlib.import_module("_imp")
     frame_here, handle, make = sys._getframe, signals.signal, imports.create_builtin
     thread_here = _thread.get_ident
-    # Made anew, they would have what is taken out of them here.
+    # Created anew, these modules would again have the functions that are replaced here.
     made_once = {"_imp": imports, "_signal": signals}
-    # By thread: what one asks here for its answer, another may not have.
+    # The threads in which the hook itself asks for a frame; others are still refused meanwhile.
     asking: set[int] = set()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -114,7 +114,7 @@ def install(codes: Mapping[CodeType, Asker]) -> None:
             return
         if event == MAKING:
             spec, made = arguments
-            # Asked once, and by a text that has no equality or hash of its own.
+            # Read once, and as a plain str: a subclass might have its own equality or hash.
             name = str.__str__(spec.name)
             known = made_once.get(name)
             made.append(make(SimpleNamespace(name=name)) if known is None else known)
@@ -140,7 +140,7 @@ def install(codes: Mapping[CodeType, Asker]) -> None:
         try:
             caller: FrameType | None = frame_here(1)
         finally:
-            # No longer than this: what follows may meet objects of the student's.
+            # Not longer than this: what follows may run methods of the student's objects.
             asking.discard(here)
         while caller is not None and caller.f_code.co_name in HANDING_OUT:
             if caller.f_code not in codes:
@@ -158,18 +158,19 @@ def install(codes: Mapping[CodeType, Asker]) -> None:
 
 
 def trusted() -> Mapping[CodeType, Asker]:
-    """The code of the functions that may look at frames, and the modules they are in."""
+    """The code objects that may look at frames, each with its module."""
     modules = [sys.modules[name] for name in TRUSTED if name in sys.modules]
     return {code: asker for asker in map(Asker, modules) for code in _codes(asker.module)}
 
 
 class Asker:
-    """A module that may look at frames, as long as it is what it was when this was made."""
+    """A module that may look at frames, as long as it has not changed since this was made."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
         self._built_in = frozenset(vars(builtins))
-        # Who has the stack told hands frames on; the observers do not, and are asked most often.
+        # A module that uses `traceback` passes frames to it, so that must be unchanged as well. So
+        # must the builtins, except for the observers, which pass no frames on and ask most often.
         teller = vars(module).get("traceback")
         told = [module, *([teller] if isinstance(teller, ModuleType) else [])]
         told += [] if module.__name__.startswith("graders.") else [builtins]
@@ -180,8 +181,8 @@ class Asker:
         self._seen = self._versions_now()
 
     def is_asked_by(self, frame: FrameType) -> bool:
-        """Whether `frame` is a call of this module's, none of whose parts was replaced."""
-        # Code can be borrowed, and be given names of other things.
+        """Whether `frame` belongs to a function of this module, and no part of it was replaced."""
+        # The same code can be run with other globals.
         return frame.f_globals is vars(self.module) and self._is_as_it_was()
 
     def _is_as_it_was(self) -> bool:
@@ -218,32 +219,32 @@ def _made_of_code(place: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _handling(number: int, handler: Any) -> Any:
-    """Take the place of `signal.signal`, whose own place nobody but the hook knows."""
+    """Replace `signal.signal`; only the hook still has the original."""
     before: list[Any] = []
     sys.audit(HANDLING, number, handler, before)
     return before[0]
 
 
 def _listening(function: Any) -> None:
-    """Take the place of `sys.settrace` and `sys.setprofile`: nobody is told of anything."""
+    """Replace `sys.settrace` and `sys.setprofile`: no function is ever called."""
 
 
 def _making(spec: Any) -> Any:
-    """Take the place of `_imp.create_builtin` in the same way."""
+    """Replace `_imp.create_builtin` in the same way."""
     made: list[Any] = []
     sys.audit(MAKING, spec, made)
     return made[0]
 
 
 def _without_frame(handler: Any) -> Any:
-    """`handler`, which is not told where it interrupts."""
+    """`handler`, called without the frame that it interrupts."""
     return (lambda number, frame: handler(number, None)) if callable(handler) else handler
 
 
 def freeze(classes: Iterable[type]) -> None:
-    """Have `classes` refuse to be changed, as those refuse that are written in C.
+    """Make `classes` immutable, like classes written in C.
 
-    What was replaced for a moment and put back by who replaced it would be noticed by nobody.
+    Otherwise code could replace a method for a moment and put it back, and nobody would notice.
     """
     for each in classes:
         flags = _flags_of(each)
@@ -252,10 +253,10 @@ def freeze(classes: Iterable[type]) -> None:
 
 
 def _refuse_calls_into_the_interpreter() -> None:
-    """Have `ctypes` call no function for which it keeps hold of the interpreter, as for its own.
+    """Have `ctypes` refuse functions that it calls with the GIL, as the interpreter's own need it.
 
-    There are other ways than their names to find where those are. A kind of functions is harmless
-    when it was seen not to do so as it was made, before anybody could say otherwise.
+    Their addresses can be found in other ways than by name. A type of functions is harmless if it
+    did not have the flag HOLDING when it was made, before anybody could change its flags.
     """
     functions: Any = ctypes.CFUNCTYPE(None).__base__
     flags = _flags_of(functions)
@@ -282,14 +283,14 @@ def _refuse_calls_into_the_interpreter() -> None:
 
 
 def _flags_of(kind: type) -> ctypes.c_ulong | None:
-    """Where `kind` has its flags; None where that cannot be told."""
+    """The flags of `kind` in memory; None where their place is not known."""
     flags = ctypes.c_ulong.from_address(id(kind) + TYPE_FLAGS_AT)
     known = ctypes.sizeof(ctypes.c_void_p) == 8 and flags.value == kind.__flags__
     return flags if known else None
 
 
 def _codes(module: ModuleType) -> Iterator[CodeType]:
-    """The code of every function in `module`, of its classes' methods, and of what they define."""
+    """The code of every function and method in `module`, and of the functions inside them."""
     for each in list(vars(module).values()):
         inside = list(vars(each).values()) if isinstance(each, type) else [each]
         for member in inside:

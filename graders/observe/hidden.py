@@ -1,9 +1,9 @@
-"""Functions that are handed to a solution, and do not show what they are made of.
+"""Wraps functions that are handed to a solution, so that it cannot see or change their insides.
 
-A function shows its closure and its names to whoever has it, and those can be rewritten: what it
-has noted, and what the scenario goes by. What a generator works with stands in its frame, and
-frames nobody may look at (see `graders.observe.guard`). Which generator it is stands among the
-constants of the function's code, which nobody rewrites unseen (see `graders.observe.pristine`).
+Whoever has a function can read and rewrite its closure and its globals, and with these what a
+scenario has noted. So the function runs inside a generator: its variables are in a frame, and the
+solution may not look at frames (see `graders.observe.guard`). The wrapper refers to the generator
+by a constant of its code, which cannot be rewritten unnoticed (see `graders.observe.pristine`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from types import FunctionType
 from typing import Any
 
 HERE = "what is called"
-"""Stands in the code of `_call` for what is called in its place."""
+"""The constant in the code of `_call` that `hidden` replaces by the generator's `send`."""
 
 
 def hidden(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what calls `function`, which must not call itself by it, and shows no more."""
+    """Return a function that calls `function` and hides it; `function` must not call the result."""
 
     def calling() -> Generator[Any, tuple[Any, ...], None]:
         ended: Any = None

@@ -1,7 +1,7 @@
-"""All that is remembered before any student's code runs, in one piece.
+"""All that is remembered before any student's code runs, in one object.
 
-Frames alone hold it, and those nobody may look at (see `graders.observe.guard`): what a module
-holds, or a cached function returns, is rewritten by whoever asks for it.
+Only frames hold this object, because students' code may not look at frames (see
+`graders.observe.guard`). It could find, and rewrite, what a module or a cache holds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from graders.observe import guard, pristine, stillness
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is put back before a solution is looked at, and what tells that somebody was at it."""
+    """What is restored before a solution is observed, and what shows that it was tampered with."""
 
     surroundings: pristine.Pristine
     operators: pristine.Pristine
@@ -26,13 +26,14 @@ class Kept:
 
 
 def remember() -> Kept:
-    """See what is to be put back before a solution is looked at, and hold fast what can be."""
+    """Remember what is restored before a solution is observed, and freeze what can be frozen."""
     stillness.import_all()
     surroundings, operators = pristine.surroundings(), pristine.operators()
     others = [*surroundings.modules, *surroundings.classes, *operators.modules, sys]
     parts = pristine.Parts(others)
     guard.freeze([*pristine.observers().classes, *stillness.operators()])
-    # Before the builtins, too, are given a registry of warnings, which other modules would hide.
+    # Before `kept_still`, which adds a registry of warnings to the builtins as well: modules that
+    # have one of their own would then seem to hide it.
     askers = guard.trusted()
     still = stillness.kept_still(parts, surroundings.classes_of(pristine.WITH_CLASSES))
     return Kept(surroundings, operators, parts, still, askers)

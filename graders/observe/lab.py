@@ -1,4 +1,4 @@
-"""The lab: builds tensors from plain inputs, watches what happens to them, and writes it down."""
+"""The lab: builds tensors from plain inputs, watches what happens to them, and records it."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from graders.observe.long_chain import long_chain
 MAX_OUTPUT = 4_000
 
 RUNS_LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-"""The flags of code that a call does not run, but only makes ready."""
+"""The flags of code that a call does not run: it returns a generator or a coroutine."""
 
 Scenario = Callable[[Any, "Lab"], None]
 
 
 class Lab:
-    """What a scenario works with: inputs to draw from, and a notebook to record in.
+    """What a scenario works with: the inputs, and methods to record what it observes.
 
-    `torch` is the tensor module (`autograd_core`). Records are compared with the reference's,
-    notes are not: remarks are made from them. Everything is copied at the moment it is recorded.
-    `sent` are the random gradients, by what stands before the names of records.
+    `torch` is the tensor module (`autograd_core`). Records are compared with the reference's; notes
+    are not, but remarks depend on them. Everything is copied at the moment it is recorded. `sent`
+    are the random gradients that were sent back, by the prefix of the records' names.
     """
 
-    # No dict: a solution that finds the lab at work can put no method of its own into it.
+    # With slots, a solution that gets hold of the lab cannot replace its methods.
     __slots__ = (
         "_go_on",
         "_inputs",
@@ -61,10 +61,11 @@ class Lab:
         go_on: Callable[[Mapping[str, Any]], bool] | None = None,
         is_reference: bool = False,
     ) -> None:
-        """`write` makes of a value what is recorded; `go_on` tells after a case, from the records.
+        """`write` turns a value into what is recorded; `go_on` decides after each case.
 
-        The judge has its own: what is seen of a student's solution is encoded, to the last case.
-        Whoever `is_reference` needs no remarks, and nobody has to look for what they are made of.
+        The defaults are for a student's solution: values are encoded, and all cases are run. The
+        judge passes its own, and `is_reference` for the reference, which needs no remarks, so that
+        a scenario need not look for what they depend on.
         """
         if torch is None:
             import autograd_core
@@ -99,29 +100,29 @@ class Lab:
         return self.torch.tensor(array, requires_grad=requires_grad)
 
     def long_chain(self) -> tuple[Any, Any]:
-        """Return a leaf and the end of thousands of operations on it, the same two each time."""
+        """Return a leaf and the result of thousands of operations on it, each time the same two."""
         start, end = long_chain(self.torch)
         return start, end
 
     def upstream(self, output: Any) -> Any:
-        """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
+        """Return a random gradient for `output`, of either sign, without any 0 or 1."""
         shape, sent = tuple(output.shape), self.sent.get(self._prefix)
         if sent is None or sent.shape != shape:
             sent = self.sent[self._prefix] = _signed(f"{self._seed} {self._prefix}", shape)
         return self.torch.tensor(sent, dtype=output.dtype)
 
     def record(self, name: str, value: Any) -> None:
-        """Write down `value` under `name`; it is compared with what the reference does."""
+        """Record `value` under `name`; it is compared with the reference's."""
         self.records[self._prefix + name] = self._write(value, self.torch.Tensor)
 
     def numbers(self, tensor: Any) -> np.ndarray:
-        """Return the values of `tensor` by the engine's own methods, whatever it may say itself."""
+        """Return the values of `tensor` by the engine's own methods, not by a subclass's."""
         kind = self.torch.Tensor
         values: np.ndarray = kind.numpy(kind.detach(tensor))
         return values
 
     def note(self, name: str, value: Any) -> None:
-        """Write down `value` under `name` without comparing it."""
+        """Note `value` under `name`; it is not compared."""
         self.notes[self._prefix + name] = self._write(value, self.torch.Tensor)
 
     def outcome(self, name: str, action: Callable[[], Any]) -> Any:
@@ -136,20 +137,20 @@ class Lab:
         return result
 
     def do(self, action: Callable[..., Any], *arguments: Any) -> None:
-        """Call `action` for what it does; TypeError where a call only makes it ready to."""
+        """Call `action` for its effect; TypeError when it is a generator, which does not run."""
         if issubclass(type(action(*arguments)), GeneratorType):
             raise TypeError("what has a yield in it does not run when it is called")
 
     def kind_of(self, value: Any) -> str:
-        """Return what `value` is, in words: "a float", "None"."""
+        """Return the kind of `value` in words, such as "a float" or "None"."""
         return _with_article(value)
 
     def record_kind(self, result: Any, wanted: str, fits: bool) -> None:
-        """Record that `result` is what is `wanted`, "a list", or else what it is."""
+        """Record as "result" the kind `wanted`, such as "a list", if it `fits`, else its own."""
         self.record("result", wanted if fits else _with_article(result))
 
     def cases(self) -> Iterator[Case]:
-        """Yield each case of the input `cases`; what it records is named after the case."""
+        """Yield each case of the input `cases`; the names of its records begin with the case's."""
         for spec in self._inputs["cases"]:
             yield Case(self, spec)
             if self._go_on is not None and not self._go_on(self.records):
@@ -192,14 +193,14 @@ class Case(Lab):
         return function
 
     def run(self, function: Any, arguments: Mapping[str, Any]) -> Any:
-        """Return what `function.apply` yields; TypeError when it is no Function."""
+        """Return what `function.apply` returns; TypeError when `function` is no Function."""
         self.look_at_class(function)
-        # The engine's apply, whatever the class calls so: it is forward and backward that count.
+        # Not the class's own `apply`: forward and backward are what is checked.
         apply = self._function_class().apply.__func__
         return self.call(partial(apply, function), arguments)
 
     def call(self, function: Any, arguments: Mapping[str, Any]) -> Any:
-        """Return what `function` does; TypeError where a tensor has got other methods by it."""
+        """Return what `function` returns; TypeError when it has given a tensor other methods."""
         result = function(*arguments.values())
         for each in (*arguments.values(), *(result if type(result) is tuple else (result,))):
             if self.is_tensor(each) and not self._is_plain(each):
@@ -218,7 +219,7 @@ class Case(Lab):
             raise TypeError(f"expected a subclass of Function, but got {found}")
         for name in ("forward", "backward"):
             told = getattr(function, name)
-            # Beneath what decorates it, such as `once_differentiable`, which is the engine's.
+            # Look beneath decorators such as `once_differentiable`, whose code is the engine's.
             code = getattr(unwrap(told) if hasattr(told, "__wrapped__") else told, "__code__", None)
             if not isinstance(code, CodeType):
                 continue
@@ -230,7 +231,7 @@ class Case(Lab):
                 raise TypeError(f"its {name} is the engine's own, where yours is asked for")
 
     def _instead_of_a_function(self, value: Any) -> str:
-        """Return what `value` is, which should be a subclass of Function, in words."""
+        """Return in words what `value` is, which should have been a subclass of Function."""
         if issubclass(type(value), type):
             return "another class"
         if issubclass(type(value), self._function_class()):
@@ -240,14 +241,14 @@ class Case(Lab):
         return _with_article(value)
 
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
-        """Return the tensor that `function.apply` yields; TypeError when it is none."""
+        """Return the tensor that `function.apply` returns; TypeError when it returns none."""
         output = self.run(function, arguments)
         if not self.is_tensor(output):
             raise TypeError(f"apply returned {_with_article(output)}, not a Tensor")
         return output
 
     def apply_elsewhere(self, function: Any, arguments: Mapping[str, Any]) -> Any:
-        """Apply `function` to other values, so that another call of it comes in between."""
+        """Apply `function` to other values, as a call between forward and backward of the first."""
         others = {
             name: (value.detach() * -2).requires_grad_(value.requires_grad).clone()
             if self.is_tensor(value) and value.dtype.is_floating_point
@@ -257,7 +258,7 @@ class Case(Lab):
         return self.run(function, others)
 
     def watch_gradient(self, output: Any) -> Callable[[], bool]:
-        """Return a question to ask after backward: is what arrived at `output` as it was then?"""
+        """Return a function that says, after backward, whether `output`'s gradient is unchanged."""
         arrived: list[Any] = []
         if output.requires_grad:
             note = hidden(lambda gradient: arrived.append((gradient, gradient.clone())))
@@ -268,9 +269,9 @@ class Case(Lab):
         )
 
     def change(self, tensor: Any) -> Callable[[], bool]:
-        """Change `tensor` in place; return a question: is it as it was changed?
+        """Change `tensor` in place; return a function that says whether the change is still there.
 
-        TypeError when it does not change: somebody sees to it that it stays as it was.
+        TypeError when `tensor` does not change, because a student's code prevents it.
         """
         before = self.numbers(tensor).copy()
         self.torch.Tensor.add_(tensor, 1)
@@ -287,7 +288,7 @@ class Case(Lab):
         }
 
     def frozen_but(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments with each tensor but `name` detached, so that it alone learns."""
+        """Return the arguments with all tensors but `name` detached, so that it alone learns."""
         return {
             each: value.detach() if each != name and self.is_tensor(value) else value
             for each, value in arguments.items()
@@ -309,7 +310,7 @@ class Case(Lab):
         return leaves["x"], output, gradient
 
     def survives(self, function: Any, change: Callable[[Any], object]) -> bool:
-        """Return whether `change` before backward leaves the gradient of x, or is refused."""
+        """Return whether `change` before backward keeps the gradient of x right, or is refused."""
         gradients: list[Any] = []
         for each in (None, change):
             x, output, gradient = self.apply_and_change(function, each)
@@ -333,8 +334,8 @@ def observe(
     """Run `scenario` on `solution` and return what was seen, as plain data.
 
     The keys are records, notes, error (None or a description) and stdout. An exception ends the
-    scenario, never the caller; only KeyboardInterrupt, a person's wish, passes through. Grad mode
-    and warning filters are as before when it returns; random numbers start from the inputs' seed.
+    scenario, never the caller; only KeyboardInterrupt, which a person asked for, passes through.
+    Grad mode and warning filters are restored; random numbers start from the inputs' seed.
     """
     lab = Lab(inputs, torch)
     error, stdout = carry_out(scenario, solution, lab)
@@ -365,14 +366,14 @@ def _engine() -> str:
 
 @functools.cache
 def _methods_of(kind: type) -> frozenset[str]:
-    """What may be called on things of this kind, and so is to be the kind's own."""
+    """The names of the methods of `kind`, which no instance may replace."""
     return frozenset(name for name in dir(kind) if callable(getattr(kind, name, None)))
 
 
 def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:
     """Return numbers of either sign between 1.1 and 2 that follow from `key`.
 
-    NumPy's generators take ten times as long to be made as all the numbers that are asked of one.
+    Making one of NumPy's generators would take ten times as long as drawing these few numbers.
     """
     drawn = np.frombuffer(shake_128(key.encode()).digest(4 * prod(shape)), "<i4")
     centred = drawn * (0.9 / 2**31)
@@ -380,7 +381,7 @@ def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _look_at_kind(solution: Any) -> None:
-    """Raise TypeError when `solution` is a function that only begins to run once it is awaited."""
+    """Raise TypeError when `solution` is an async function, which a plain call does not run."""
     if inspect.iscoroutinefunction(solution) or inspect.isasyncgenfunction(solution):
         raise TypeError("what is written with async def does not run when it is called")
 
@@ -413,7 +414,7 @@ def _same_start(lab: Lab) -> Iterator[None]:
     random.seed(lab._seed)
     torch.set_grad_enabled(True)
     try:
-        # A student may have entered the mode in which nothing is recorded, and never left it.
+        # A student may have entered inference mode and never left it.
         with torch.inference_mode(False), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             yield
@@ -424,11 +425,11 @@ def _same_start(lab: Lab) -> Iterator[None]:
 
 
 class _Capped(io.StringIO):
-    """A text stream that forgets what goes beyond its limit."""
+    """A text stream that drops what exceeds MAX_OUTPUT."""
 
     def write(self, text: str) -> int:
         super().write(str(text)[: max(0, MAX_OUTPUT - self.tell())])
         return len(text)
 
     def close(self) -> None:
-        """Stay open: `sys.stdout.close()` in a solution loses nothing."""
+        """Stay open, so that `sys.stdout.close()` in a solution does not lose the output."""

@@ -6,12 +6,12 @@ import functools
 from typing import Any
 
 OPERATIONS = 3_000
-"""Three times as many as Python allows calls within calls."""
+"""Three times Python's recursion limit, which a recursive walk would exceed."""
 
 
 @functools.cache
 def long_chain(torch: Any) -> tuple[Any, Any]:
-    """A leaf that requires grad, and what OPERATIONS negations make of it: made once, for all."""
+    """A leaf that requires grad, and the result of OPERATIONS negations of it, made only once."""
     start = end = torch.tensor(1.0, requires_grad=True)
     for _ in range(OPERATIONS):
         end = -end

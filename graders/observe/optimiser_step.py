@@ -14,7 +14,7 @@ from graders.observe.lab import Lab
 
 
 def one_step(step: Any, lab: Lab) -> None:
-    """Take one step: do the parameters move, and do they stay what they are?"""
+    """Take one step: do the parameters move, and do they stay leaves that require grad?"""
     for one in lab.cases():
         lab.torch.set_grad_enabled(True)
         given = one.arguments()
@@ -49,7 +49,7 @@ def three_steps(step: Any, lab: Lab) -> None:
 
 
 def any_iterable(step: Any, lab: Lab) -> None:
-    """Hand the parameters over in other ways: does it end as with a list?"""
+    """Pass the parameters in other iterables: is the result that of a list?"""
 
     def after(collect: Any) -> list[Any]:
         lab.torch.set_grad_enabled(True)

@@ -1,6 +1,6 @@
 """`yours(Tanh, torch.tanh, x)`: a learner's Function once it works, the built-in one until then.
 
-A lesson goes on with what it returns, whether or not the exercise above has been solved.
+So a lesson can go on, whether or not the exercise before has been solved.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 def yours(own: Any, built_in: Callable[..., Any], *inputs: Any) -> Callable[..., Any]:
     """Return `own.apply` if it does on `inputs` what `built_in` does, else `built_in`.
 
-    Value and gradient of the first input are compared. Prints which of the two it is.
+    Compares the value, and the gradient of the first input. Prints which of the two it returns.
     """
     works = _agree(own, built_in, inputs)
     name = getattr(own, "__name__", "This one")
@@ -32,7 +32,7 @@ def _agree(own: Any, built_in: Callable[..., Any], inputs: tuple[Any, ...]) -> b
 def _value_and_gradient(function: Callable[..., Any], inputs: tuple[Any, ...]) -> tuple[Any, Any]:
     first = inputs[0].detach().clone().requires_grad_()
     value = function(first, *(each.detach().clone() for each in inputs[1:]))
-    # Not a plain sum: what arrives from above must have a say.
+    # Times 3, so that a backward that ignores grad_output gives another gradient.
     (value * 3).sum().backward()
     return value.detach(), first.grad
 

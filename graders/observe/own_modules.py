@@ -1,4 +1,4 @@
-"""Modules that a student has written to a file, as `%%writefile` does, and imports further down."""
+"""Imports of modules that a student's notebook has written to a file, as `%%writefile` does."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from types import ModuleType
 
 
 class OwnModules:
-    """Finds `name.py` in the folder in which the code runs, where nothing else has that name.
+    """Finds `name.py` in the current folder, if no other finder knows the module.
 
-    A path to search would be listed once and remembered: a file that is written in the same moment
-    might be found or not.
+    An entry in `sys.path` would not do: Python caches the folder's listing, and might not find a
+    file that has just been written.
     """
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question: where is `name`?"""
+        """See `importlib.abc.MetaPathFinder.find_spec`."""
         file = f"{name}.py"
         return spec_from_file_location(name, file) if os.path.isfile(file) else None
 
 
 def install() -> None:
-    """Have `import` look there last."""
+    """Have `import` try this finder last."""
     sys.meta_path.append(OwnModules())

@@ -1,15 +1,15 @@
-"""What observers and the engine are made of, remembered before a student's code runs, and put back.
+"""Restores the observers, the engine and their tools to what they were before a student's code ran.
 
-A solution is to be seen by what it does itself, not by what it does to NumPy, to the engine or to
-those who look on. So whatever was replaced in them is put back before a solution is looked at:
-functions, classes and methods in their modules, and the code inside of functions. Numbers, modes
-and caches are left alone, except for those of the observers, and so is what was only added.
+A solution should be judged by what it does itself, not by what it does to NumPy, the engine or the
+observers. So before a solution is observed, everything that was replaced in them is put back:
+functions, classes and methods in their modules, and the code inside functions. Numbers, modes and
+caches are left alone, except for the observers' own, and so is what was only added.
 
-What is remembered for this is to be held by frames alone: what a module holds, or a cached function
-returns, is rewritten by whoever asks for it.
+Only frames should hold what is remembered for this: students' code could rewrite what a module
+holds or a cached function returns.
 
-This is no wall. Code in the same process can reach everything, and the judge believes nothing that
-it is told; but a wrong answer does not become right by one line that patches a comparison.
+This is no wall. Code in the same process can reach everything, and the judge trusts no record. But
+a wrong answer does not become right by a single line that patches a comparison.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-# As they are now: whoever replaces them is not to be asked whether anything was replaced.
+# Bound now: builtins that a student's code replaces must not decide whether anything was replaced.
 from builtins import (  # noqa: UP029
     all,
     any,
@@ -47,7 +47,7 @@ from graders.observe.dict_versions import contents_of, read_at_once, versions_of
 
 OBSERVERS = ("graders.observe",)
 ENGINE = ("autograd_core", "autograd_core.autograd")
-"""Packages whose own modules are watched, and whose classes are."""
+"""Packages whose modules are watched, together with the classes in them."""
 
 OPERATORS = ("autograd_core.ops",)
 
@@ -76,14 +76,14 @@ TOOLS = (
     "weakref",
     "zlib",
 )
-"""Modules that observers and the engine work with."""
+"""Modules that the observers and the engine use."""
 
 WITH_CLASSES = ("contextlib", "json.decoder", "json.encoder")
-"""Those of whose classes, written in Python, the observers make objects."""
+"""Modules with classes, written in Python, that the observers instantiate."""
 
 OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 OF_OTHERS = frozenset({"__bases__", "__class__"})
-"""What functions, classes and modules are made of, and no dict holds."""
+"""Parts of functions, and of classes and modules, that are in no dict."""
 _MEMBERS = (
     classmethod,
     property,
@@ -95,7 +95,7 @@ _MEMBERS = (
 _MISSING = object()
 
 ROUNDS = 5
-"""How often it is looked again whether putting something back has changed anything."""
+"""How often to look for changes, because restoring something may run code that changes more."""
 
 _BUILTIN_NAMES = frozenset(vars(builtins))
 
@@ -124,10 +124,10 @@ class Pristine:
         return [each for each in self.classes if each.__module__ in names]
 
     def restore(self) -> bool:
-        """Put back whatever was replaced; whether there was anything."""
+        """Put back whatever was replaced, and return whether anything was."""
         changed = self._restore_modules()
         for _ in range(ROUNDS):
-            # What was put in another's place may, as it goes, replace something else.
+            # A student's object that is removed here may replace something else as it is deleted.
             suspects = self._suspects()
             for place in suspects:
                 changed = place.restore() or changed
@@ -136,7 +136,7 @@ class Pristine:
         return changed
 
     def _restore_modules(self) -> bool:
-        # Imports find what is in the dict that was there first, whatever else `sys` may show.
+        # Imports use the first dict of modules, even if `sys.modules` has been set to another one.
         changed = sys.modules is not self._loaded
         if changed:
             sys.modules = self._loaded
@@ -146,9 +146,9 @@ class Pristine:
         return changed
 
     def _suspects(self) -> Sequence[_Place | _Cell]:
-        """The places in which something may have come, gone or changed since this was last asked.
+        """The places in which something may have changed since the last call.
 
-        All of them where dicts have no versions.
+        Where dicts have no versions these are all places.
         """
         if self._numbers_now is None:
             return [*self._places, *self._cells]
@@ -161,11 +161,12 @@ class Pristine:
 
 
 class Parts:
-    """What functions, classes and modules are made of, remembered as it is replaced.
+    """Parts of functions, classes and modules, remembered at the moment they are replaced.
 
-    Python tells its audit hooks before it sets such a part. So nobody has to look at all functions
-    again and again, nor to know them: NumPy's arrays call functions that stand in no list of ours.
-    Functions that are a student's own are theirs to change; of the rest, `others` are watched.
+    Python calls audit hooks before it sets such a part. So there is no need to compare all
+    functions again and again, or even to know them; NumPy's arrays call some that no list of ours
+    has. Functions are watched unless they are a student's own, and classes and modules only if they
+    are among `others`.
     """
 
     __slots__ = ("_before", "_restored", "set_so_far")
@@ -176,7 +177,7 @@ class Parts:
         sys.addaudithook(self._hook(frozenset(map(id, others)), failure.foreign()))
 
     def restore(self) -> bool:
-        """Put back whatever was replaced; whether there was anything."""
+        """Put back whatever was replaced, and return whether anything was."""
         changed = False
         for _ in range(ROUNDS):
             if self._restored == self.set_so_far:
@@ -192,7 +193,7 @@ class Parts:
     def _hook(
         self, others: frozenset[int], foreign: tuple[str, ...]
     ) -> Callable[[str, tuple[Any, ...]], None]:
-        # Here and not in modules, where the student could replace them before.
+        # Local variables, because a student's code could replace globals.
         function, kind, read, place, has = FunctionType, type, getattr, id, hasattr
         of_functions, of_others = OF_FUNCTIONS, OF_OTHERS
 
@@ -216,15 +217,15 @@ class Parts:
 
 
 class _Place:
-    """One module or class: a thing with names in it."""
+    """The names in one module or class, and what they stood for."""
 
     def __init__(self, thing: Any) -> None:
         self._thing = thing
         self._members: Mapping[str, Any] = vars(thing)
-        # What observers go by in numbers and names is theirs alone.
+        # The observers' own numbers and texts are watched too: nobody else has reason to set them.
         self._counts = _is_anything if self.is_below(OBSERVERS) else _is_made_of_code
         self._kept = {name: each for name, each in self._members.items() if self._counts(each)}
-        # Dicts of functions are tables that are looked up in, as the library of scenarios.
+        # A dict of functions is a lookup table, such as the library of scenarios.
         self._tables = [
             (each, dict(each))
             for name, each in self._members.items()
@@ -234,22 +235,22 @@ class _Place:
         self._look()
 
     def tables(self) -> Iterator[Mapping[str, Any]]:
-        """All that is looked up in here: the members, and the tables among them."""
+        """The dicts in which code is looked up: the members, and the tables among them."""
         yield self._members
         for table, _ in self._tables:
             yield table
 
     def _look(self) -> None:
-        """Remember all members as they now are, to see at a glance whether any has changed."""
+        """Remember all members as they are now, to see quickly whether any has changed."""
         self._seen = [list(chain.from_iterable(table.items())) for table in self.tables()]
 
     def _as_seen(self) -> bool:
-        """Whether nothing that is made of code has come, gone or changed since `_look`."""
+        """Whether no watched member has been added, removed or replaced since `_look`."""
         for table, seen in zip(self.tables(), self._seen, strict=True):
             if 2 * len(table) != len(seen):
                 return False
             now = list(chain.from_iterable(table.items()))
-            # By identity: a student's object may say that it equals any other.
+            # By identity: a student's object may claim to equal any other.
             for place in compress(range(len(seen)), map(is_not, now, seen)):
                 if self._counts(now[place]) or self._counts(seen[place]) or not place % 2:
                     return False
@@ -257,20 +258,20 @@ class _Place:
         return True
 
     def is_below(self, packages: Iterable[str]) -> bool:
-        """Whether it is a module of one of the `packages`, or a class that is defined in one."""
+        """Whether this is a module of one of the `packages`, or a class that is defined in one."""
         a_module = isinstance(self._thing, ModuleType)
         name: str = self._thing.__name__ if a_module else self._thing.__module__
         return name.rpartition(".")[0] in packages
 
     def functions(self) -> Iterator[tuple[str, FunctionType]]:
-        """The functions in it, with the names by which they are called."""
+        """The functions in this module or class, each with the name of its member."""
         for name, each in self._kept.items():
             for inner in (each, *(getattr(each, part, None) for part in ("__func__", "fget"))):
                 if type(inner) is FunctionType:
                     yield name, inner
 
     def restore(self) -> bool:
-        """Put back whatever was replaced; whether there was anything."""
+        """Put back whatever was replaced, and return whether anything was."""
         if self._as_seen():
             return False
         changed = False
@@ -291,7 +292,7 @@ class _Place:
         return changed
 
     def _hides_another(self, name: str) -> bool:
-        """Whether the added `name` stands before a builtin, or before what a class inherits."""
+        """Whether the added `name` shadows a builtin, or something that the class inherits."""
         if not _is_made_of_code(self._members[name]):
             return False
         if isinstance(self._thing, ModuleType):
@@ -313,25 +314,25 @@ class _Place:
 
 
 class _Cell:
-    """A cell of a function's closure, and what is in it."""
+    """A cell of a function's closure, and what it held."""
 
     def __init__(self, cell: CellType) -> None:
         self.cell = cell
         self._content = cell.cell_contents
 
     def restore(self) -> bool:
-        """Put back what was in it; whether that was needed."""
+        """Put back what the cell held, and return whether that was needed."""
         try:
             changed = self.cell.cell_contents is not self._content
         except ValueError:
-            changed = True  # it was emptied
+            changed = True  # the cell is empty
         if changed:
             self.cell.cell_contents = self._content
         return changed
 
 
 def _cells_of(places: Iterable[_Place]) -> list[CellType]:
-    """The closures of the observers' functions, and of those of the engine that they name."""
+    """The closure cells of the observers' functions, and of other functions that these name."""
     functions = [(place, name, each) for place in places for name, each in place.functions()]
     own = [each for place, _, each in functions if place.is_below(OBSERVERS)]
     named = {name for each in own for name in each.__code__.co_names}
@@ -348,11 +349,11 @@ def _is_full(cell: CellType) -> bool:
 
 
 def first_aid(changes: Callable[[], object] | None = None) -> Callable[[], None]:
-    """A function that puts this module itself in order, as it is now.
+    """A function that restores this module itself to what it is now.
 
-    Whoever comes to replace the observers may replace what would notice it first. `changes` answers
-    otherwise than before when a function's code was set (see `stillness.kept_still`): without it
-    all of them are looked at each time, and each of these looks is told to every audit hook.
+    Code that replaces the observers may first replace what would notice that. `changes` returns
+    another value after a function's code was set (see `stillness.kept_still`). Without it, all
+    functions are compared each time, which is slow because each look at one calls all audit hooks.
     """
     here, names, rename = globals(), dict(globals()), type.__setattr__
     methods = [
@@ -389,14 +390,14 @@ def observers() -> Pristine:
 
 
 def surroundings() -> Pristine:
-    """The observers and everything that they and the engine stand on, as it is now."""
+    """The observers, the engine, and the modules that they use, as they are now."""
     modules = [sys.modules[name] for name in TOOLS if name in sys.modules]
     own = (*OBSERVERS, "autograd_core", *WITH_CLASSES)
     return Pristine([*_below((*OBSERVERS, *ENGINE)), *modules], own)
 
 
 def operators() -> Pristine:
-    """The modules of the engine's operators, as they are now: many, and seldom touched."""
+    """The modules of the engine's operators, as they are now; apart, because they are many."""
     return Pristine(_below(OPERATORS), ())
 
 
@@ -412,14 +413,15 @@ def _classes(modules: Iterable[ModuleType], packages: tuple[str, ...]) -> Iterat
     found: dict[int, type] = {}
     for module in modules:
         for each in vars(module).values():
-            # The engine's classes say that they are PyTorch's; its operators are too many to watch.
+            # Chosen by the module that holds a class: the engine's classes claim to be PyTorch's.
+            # The operators' classes are left out because they are too many.
             if isinstance(each, type) and module.__name__.startswith(packages):
                 found[id(each)] = each
     return (each for each in found.values() if each.__flags__ & HEAP_TYPE)
 
 
 HEAP_TYPE = 1 << 9
-"""The mark of classes that are written in Python, and so can be changed."""
+"""The flag of classes that are written in Python, and so can be changed."""
 
 
 def _is_made_of_code(value: Any) -> bool:
@@ -431,5 +433,5 @@ def _is_anything(value: Any) -> bool:
 
 
 def _same(members: Mapping[str, Any], values: tuple[Any, ...]) -> bool:
-    # By identity: a student's object may say that it equals any other.
+    # By identity: a student's object may claim to equal any other.
     return len(members) == len(values) and all(map(is_, members.values(), values))

@@ -1,9 +1,9 @@
-"""A rehearsal: what workers do again and again, done by the nursery before it makes them.
+"""A rehearsal: the nursery runs what workers will run, before it forks more of them.
 
-Python runs code faster once it has been run a few times, and what it learns then it writes into
-memory that a worker would otherwise have to copy first. So goes what takes long to make and is the
-same for all. A rehearsal leaves nothing else behind: no answers are in it, no warnings, no random
-numbers, and its streams and modules are put away.
+Python specialises code that has run a few times, and writes that into memory which each worker
+would otherwise have to copy and fill again. The same goes for objects that take long to make and
+are the same for all. A rehearsal leaves nothing else behind: no answers, no warnings, no random
+numbers; its streams and modules are removed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import autograd_core
 from graders.observe.long_chain import long_chain
 
 ROUNDS = 6
-"""Python looks at code that has run eight times; in a round most of it runs twice or more."""
+"""Python specialises code that has run eight times; most of it runs twice or more in a round."""
 
 PREPARING = """
 import autograd_core as torch
@@ -120,7 +120,7 @@ IN_PLACE = (
 
 @functools.cache
 def request() -> Mapping[str, Any]:
-    """What a worker could be asked in earnest: all that the library of scenarios has."""
+    """A request as a worker might get it, with all scenarios of the library."""
     cells = (PREPARING, *[ENGINE] * 2, SOLUTIONS)
     last = len(cells) - 1
     asked = {
@@ -159,7 +159,7 @@ def _size(shape: tuple[int, ...]) -> int:
 
 
 def rehearse(run: Callable[[Mapping[str, Any], int], None]) -> None:
-    """Have `run` serve the `request` some times; it is given a channel that nobody listens to."""
+    """Call `run` some times on the `request`, with a channel that nobody reads."""
     streams, main = (sys.stdin, sys.stdout, sys.stderr), sys.modules["__main__"]
     nobody = os.open(os.devnull, os.O_WRONLY)
     try:

@@ -1,8 +1,8 @@
-"""The remainder of a cell that an error has ended, where the cell holds more than one answer.
+"""The definitions in a cell that an error has ended, if the cell holds more than one answer.
 
-In a notebook a cell is over with its first error. Where a student has merged two exercises into one
-cell, a slip in the first would cost them the second, though it stands there and is right. So what
-only defines something is run nevertheless, piece by piece.
+In a notebook the first error ends a cell. If a student has merged two exercises into one cell, a
+slip in the first would cost them the second, although it is there and right. So statements that
+only define something are run all the same, one by one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ GOING_ON = re.compile(r"[\s)\]}#]|(?:elif|else|except|finally)\b")
 
 
 def after_error(source: str, line: int) -> list[str]:
-    """What `source` defines below its statement on `line`, counted from 1: a piece a definition.
+    """The definitions in `source` below the statement on `line` (from 1), each as a source.
 
-    Every piece stands on its own lines.
+    Empty lines before a definition keep its line numbers.
     """
     lines = source.splitlines(keepends=True)
     return [
@@ -37,15 +37,15 @@ def after_error(source: str, line: int) -> list[str]:
 
 
 def despite_syntax_error(source: str) -> list[str]:
-    """What `source`, which does not parse, defines in parts that do: a piece a definition.
+    """The definitions in `source`, which does not parse as a whole, each as a source that does.
 
-    Every piece stands on its own lines.
+    Empty lines before a definition keep its line numbers.
     """
     lines = source.splitlines(keepends=True)
     starts = [
         number
         for number, line in enumerate(lines)
-        # What is decorated begins with its first decorator.
+        # A decorated definition begins with its first decorator.
         if not GOING_ON.match(line) and not (number and lines[number - 1].startswith("@"))
     ]
     pieces = [_on_its_lines(lines, start, end) for start, end in pairwise([*starts, len(lines)])]

@@ -1,8 +1,8 @@
-"""The library of scenarios: what to do with a student's symbol, and what to write down.
+"""The library of scenarios: what to do with a student's symbol, and what to record.
 
-A scenario holds no answers; what is right is what the reference does in it. Most of them read the
-input `cases` (see `graders.inputs.case`). Names of records are read by students: a truth value is
-named by a statement, anything else by a noun.
+A scenario holds no answers; what the reference does in it is right. Most of them read the input
+`cases` (see `graders.inputs.case`). Students read the names of records: a truth value is named by a
+statement, anything else by a noun.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from graders.observe.lab import Case, Lab, Scenario
 def value(answer: Any, lab: Lab) -> None:
     """The symbol is the answer itself: a number, a text, a tensor.
 
-    With the input `meant` a text is a word, however spelled; some stand for others.
+    With the input `meant` a text is compared as a word: case, spaces and hyphens do not count, and
+    `meant` replaces synonyms.
     """
     lab.record("answer", _word(answer, lab.value("meant")))
 
@@ -39,8 +40,8 @@ def value(answer: Any, lab: Lab) -> None:
 def entries(answers: Any, lab: Lab) -> None:
     """The symbol is a dict; look at the entries of the input `keys`.
 
-    With the input `meant` they are words, however spelled, some of which stand for others. Where an
-    answer is not there, the keys of those that are there are noted.
+    With the input `meant` they are compared as words, as in `value`. Where an answer is missing, the
+    keys of those that are there are noted.
     """
     is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
     lab.record("the answer is a dict", is_dict)
@@ -51,7 +52,7 @@ def entries(answers: Any, lab: Lab) -> None:
 
 
 def call(function: Any, lab: Lab) -> None:
-    """Call a plain function and look at what it returns."""
+    """Call a plain function and record what it returns."""
     for case in lab.cases():
         case.record("result", case.call(function, case.arguments()))
 
@@ -72,7 +73,7 @@ def plain_values(function: Any, lab: Lab) -> None:
 
 
 def plain_gradients(function: Any, lab: Lab) -> None:
-    """Call a plain function on leaves and send a random gradient back, if there is a way."""
+    """Call a plain function on leaves, and send a gradient back if the result requires grad."""
     for case in lab.cases():
         leaves = case.arguments()
         result = case.call(function, leaves)
@@ -85,9 +86,10 @@ def plain_gradients(function: Any, lab: Lab) -> None:
 
 
 def plain_in_graph(function: Any, lab: Lab) -> None:
-    """A plain function in the middle of a larger graph, in which its inputs go elsewhere too.
+    """A plain function in the middle of a larger graph; its inputs are used elsewhere, too.
 
-    Another call comes in between, and the leaves' gradients accumulate over two such graphs.
+    Another call comes between forward and backward, and the leaves' gradients accumulate over two
+    such graphs.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -135,9 +137,10 @@ def function_gradients(function: Any, lab: Lab) -> None:
 
 
 def function_one_gradient(function: Any, lab: Lab) -> None:
-    """Apply a Function and look at the gradient of the input that `of` names, whatever others get.
+    """Apply a Function and record the gradient of the input that `of` names, and no other.
 
-    Where the engine refuses what backward returns, it is asked for alone: another may be at fault.
+    If the engine refuses what backward returns, the call is repeated with grad for this input
+    alone, because another input's gradient may be at fault.
     """
     of = lab.value("of")
     for place, case in enumerate(lab.cases()):
@@ -152,10 +155,10 @@ def function_one_gradient(function: Any, lab: Lab) -> None:
 
 
 def function_reuse(function: Any, lab: Lab) -> None:
-    """Two applications alive at once, and a leaf whose gradients accumulate over three walks.
+    """Two applications alive at once, and leaves whose gradients accumulate over three walks.
 
-    Notes a call whose backward works only `once`, because it walks a graph of its own: another
-    call takes its place in the second walk.
+    Notes `once` if the first application cannot be walked twice because its backward walks a graph
+    of its own; a new application then replaces it in the second walk.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -179,9 +182,10 @@ def function_reuse(function: Any, lab: Lab) -> None:
 
 
 def function_in_graph(function: Any, lab: Lab) -> None:
-    """A Function in the middle of a larger graph; its inputs and its output go elsewhere too.
+    """A Function in the middle of a larger graph; its inputs and output are used elsewhere, too.
 
-    Another call of it comes in between, and what arrives in backward belongs to others as well.
+    Another call of it comes between forward and backward, and the gradient that arrives in backward
+    may not be changed, because others hold it as well.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -205,7 +209,7 @@ def function_in_graph(function: Any, lab: Lab) -> None:
 
 
 def function_keeps_grad_output(function: Any, lab: Lab) -> None:
-    """Is the gradient that backward is given still the same afterwards?"""
+    """Does backward leave the gradient that it is given unchanged?"""
     for case in lab.cases():
         output = case.apply(function, case.arguments())
         gradient = case.upstream(output)
@@ -216,10 +220,10 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
 
 
 def function_saved(function: Any, lab: Lab) -> None:
-    """Change inputs or the output in place between forward and backward: does it raise?
+    """Change inputs or the output in place between forward and backward: does backward raise?
 
-    For exercises in which it matters what is saved. The case's `changed` names the arguments to
-    change, one at a time; "output" is the output.
+    For exercises in which it matters what forward saves. The case's `changed` names the arguments
+    to change, one at a time; "output" stands for the output.
     """
     for case in lab.cases():
         for changed in case.spec["changed"]:
@@ -235,9 +239,9 @@ def function_saved(function: Any, lab: Lab) -> None:
 
 
 def function_notices_changes(function: Any, lab: Lab) -> None:
-    """Change inputs in place between forward and backward: an error is right, and so is a copy.
+    """Change inputs in place between forward and backward: backward may raise, or use a copy.
 
-    Only a gradient that silently comes out different is wrong. Notes which inputs were `copied`.
+    Only a different gradient without an error is wrong. Notes which inputs were `copied`.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -273,7 +277,7 @@ def function_second_order(function: Any, lab: Lab) -> None:
 
 
 def inplace_values(function: Any, lab: Lab) -> None:
-    """Apply an in-place Function to clones: what is in the memory afterwards?"""
+    """Apply an in-place Function to clones: what do the clones hold afterwards?"""
     for case in lab.cases():
         inner = case.copies(case.arguments())
         case.record("output", case.run(function, inner))
@@ -290,7 +294,7 @@ def inplace_gradients(function: Any, lab: Lab) -> None:
 
 
 def inplace_identity(function: Any, lab: Lab) -> None:
-    """Is the returned tensor the very input object, and do the version counters tell?"""
+    """Is the returned tensor the input object itself, and have the version counters gone up?"""
     for case in lab.cases():
         marked = marked_inputs(case, function, case.copies(case.arguments()))
         for name, is_marked in marked.items():
@@ -317,7 +321,7 @@ def inplace_leaf(function: Any, lab: Lab) -> None:
 
 
 def inplace_stale(function: Any, lab: Lab) -> None:
-    """Use an input in a product before it is changed: the product's backward must find out."""
+    """Use an input in a product before it is changed: the product's backward must raise."""
     for case in lab.cases():
         inner = case.copies(case.arguments())
         products = {name: each * each for name, each in inner.items() if case.is_tensor(each)}
@@ -333,7 +337,7 @@ def inplace_stale(function: Any, lab: Lab) -> None:
 def inplace_later(function: Any, lab: Lab) -> None:
     """Go on computing with the changed input, not with the output, and walk back twice.
 
-    Another call of the Function comes in between.
+    Another call of the Function comes before that.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -349,7 +353,7 @@ def inplace_later(function: Any, lab: Lab) -> None:
 
 
 def resolve(spec: Mapping[str, Any]) -> Scenario:
-    """Return the scenario that a request names, or builds from what it carries of its source."""
+    """Return the scenario that a request names, or build it from its code or source."""
     if "name" in spec:
         return LIBRARY[spec["name"]]
     namespace: dict[str, Any] = {"Any": Any, "Lab": Lab, "np": np}

@@ -1,4 +1,4 @@
-"""Texts as they may be shown: what a terminal or a page would obey is spelled out."""
+"""Escapes characters that a terminal or a page would obey instead of showing them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 OBEYED = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-"""What is obeyed instead of being shown; ends of lines and tabs may stay."""
+"""Control characters and marks of writing direction; line ends and tabs may stay."""
 
 
 def spelled(text: str) -> str:
-    """`text` with what would be obeyed spelled out, as `\\x1b` is."""
+    """`text` with these characters escaped, such as `\\x1b`."""
     if text.isascii() and text.isprintable():
         return text
     return OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)

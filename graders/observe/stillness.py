@@ -1,7 +1,7 @@
-"""What nobody has reason to touch while a check is made: observers, their tools, tensors' methods.
+"""Notices if code touches, during a check, what it should leave alone: observers, tools, tensors.
 
-What was replaced for a moment, and put back by whoever did it, looks untouched. The versions of
-dicts tell of it all the same, and Python's audit hooks tell of what is kept in no dict.
+Something that was replaced for a moment and put back looks untouched. But the versions of dicts
+have changed, and audit hooks have noticed changes of what is in no dict.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from graders.observe.pristine import OBSERVERS, TOOLS, Parts
 Question = Callable[[], tuple[int, bytes]]
 
 LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings")
-"""Parts of NumPy that come when they are asked for, and are then written down in NumPy."""
+"""Parts of NumPy that are imported when they are first used, which changes NumPy's module."""
 
 NODE_CLASS = "_node_class"
 
@@ -35,16 +35,16 @@ IN_PLACE = tuple(
         *("into_memory", "order_in_memory", "rounding"),
     )
 )
-"""By these the observers change what a solution has kept, to see whether it is noticed."""
+"""The in-place operators with which observers change what a solution has saved, as a test."""
 
 
 def import_all() -> None:
-    """Import what would come late, and touch what it belongs to: observers, and parts of NumPy."""
+    """Import what would be imported late and change modules then: observers, parts of NumPy."""
     for package in (graders.observe, autograd_core.autograd):
         for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             importlib.import_module(found.name)
     for function in _of_the_engine(Function):
-        # The class of its nodes, which it could not be given once it is frozen.
+        # This makes the class of its nodes, which can no longer be set once the class is frozen.
         getattr(function, NODE_CLASS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -54,7 +54,7 @@ def import_all() -> None:
 
 
 def operators() -> list[type[Function]]:
-    """The classes of the engine's operators. Nobody has reason to change one."""
+    """The classes of the engine's operators, which no student has reason to change."""
     return _of_the_engine(Operator)
 
 
@@ -66,15 +66,15 @@ def _of_the_engine(kind: type[Function]) -> list[type[Function]]:
 
 
 def kept_still(parts: Parts, tools: Iterable[type] = ()) -> Question:
-    """A question: numbers that are the same as before where nothing was touched since.
+    """A function whose result stays the same as long as nothing is touched.
 
-    `tools` are classes to be left alone beside those of the engine. What is kept in dicts is left
-    out where their changes cannot be noticed.
+    `tools` are classes that must not be touched, besides the engine's. Where changes of dicts
+    cannot be noticed, only changes of `parts` count.
     """
     names = [name for name in sys.modules if name.rpartition(".")[0] in OBSERVERS or name in TOOLS]
     modules = [*(sys.modules[name] for name in (*names, *IN_PLACE)), autograd_core.autograd]
     for each in modules:
-        # Else the first warning that is told of a module would be noted there.
+        # Otherwise a module's first warning would add this name, which would count as a change.
         vars(each).setdefault("__warningregistry__", {})
     classes = [each for kind in (autograd_core.Tensor, Function) for each in kind.__mro__[:-1]]
     changes = dict_versions.noticing_changes(map(vars, [*modules, *classes, *tools])) or bytes

@@ -1,9 +1,8 @@
 """Stand-ins for what notebooks import and an isolated worker does not have: cards, widgets, plots.
 
-They let a lesson's demonstrations, and what a student shows beside an answer, run on without
-showing anything. `check` answers None: nothing in the worker knows whether a solution is right.
-Debuggers and profilers, which look at frames, have stand-ins as well: nobody stops, and nothing is
-measured.
+With them a lesson's demonstrations, and what a student shows besides an answer, run without showing
+anything. `check` returns None: nothing in the worker knows whether a solution is right. Debuggers
+and profilers, which look at frames, have stand-ins as well, which never stop and measure nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ ABSENT = OF_LESSONS | OF_STUDENTS
 
 
 class Silent:
-    """Whatever is done to it, it answers with itself and shows nothing.
+    """An object on which every operation returns the object itself and shows nothing.
 
-    A class that is built upon it becomes another of its kind, and so does what that makes.
+    Using it as a base class, too, gives an object of this kind, and so does calling that.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -40,7 +39,7 @@ class Silent:
         return self
 
     def __call__(self, *arguments: Any, **options: Any) -> Silent:
-        """Answer a call with the same silence."""
+        """Return this object."""
         return self
 
     def __getitem__(self, key: Any) -> Silent:
@@ -86,11 +85,11 @@ class Silent:
 
 
 PARTS = {"hist": 3, "hist2d": 4, "loglog": 1, "plot": 1, "semilogx": 1, "semilogy": 1, "step": 1}
-"""How many parts they return that draw: `line, = plt.plot(...)` unpacks one."""
+"""How many parts a drawing function returns: `line, = plt.plot(...)` unpacks one."""
 
 
 class Several(Silent):
-    """So many silent parts; with `inner` as many in each of them, as of a grid."""
+    """A row of `count` silent parts; with `inner`, a grid that has so many parts in each row."""
 
     def __init__(self, count: int, inner: int = 0) -> None:
         self._parts: list[Silent] = [Several(inner) if inner else Silent() for _ in range(count)]
@@ -111,7 +110,7 @@ class Several(Silent):
         return Several(sum(rows))
 
     def ravel(self, *order: Any) -> Several:
-        """All the parts in one row, as arrays answer."""
+        """All the parts in one row, as with arrays."""
         return self.flat
 
     flatten = ravel
@@ -128,7 +127,7 @@ def _subplots(
 
 
 class Bar(Silent):
-    """A bar of progress that is not shown: what it goes through comes as it is."""
+    """A progress bar that is not shown; it only iterates."""
 
     def __init__(self, through: Any = (), *arguments: Any, **options: Any) -> None:
         self._through = through
@@ -145,7 +144,7 @@ def _counting(*numbers: int, **options: Any) -> Bar:
 
 
 class Profiler:
-    """In the place of what `cProfile` builds on: it measures nothing."""
+    """A stand-in for the base class of `cProfile`'s profiler, which measures nothing."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         pass
@@ -156,13 +155,13 @@ class Profiler:
     disable = clear = enable
 
     def getstats(self) -> list[SimpleNamespace]:
-        """A single entry, for of none at all no table can be made."""
+        """A single entry, because `pstats` cannot make a table without any."""
         numbers = dict.fromkeys(("callcount", "reccallcount", "totaltime", "inlinetime"), 0)
         return [SimpleNamespace(code="nothing is measured here", calls=None, **numbers)]
 
 
 class SilentModule(ModuleType):
-    """A module, and a package of any modules, with every name in it `Silent`."""
+    """A module, or a package with any submodule, in which every name is `Silent`."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -173,16 +172,16 @@ class SilentModule(ModuleType):
         return getattr(Silent(), name)
 
     def __call__(self, *arguments: Any, **options: Any) -> None:
-        """`from graders.check import check` may have put a module where a function was."""
+        """Do nothing: `import graders.check` puts this module where the function `check` was."""
 
 
 class SilentModules(Loader):
-    """The import system's last resort for the names in ABSENT."""
+    """The last finder and loader of imports, for the packages in ABSENT."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The import system's question: where is `name`?"""
+        """See `importlib.abc.MetaPathFinder.find_spec`."""
         if name.partition(".")[0] not in ABSENT:
             return None
         return ModuleSpec(name, self, is_package=True)
@@ -192,11 +191,11 @@ class SilentModules(Loader):
         return SilentModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Nothing is to be run; some modules have a name or two that do something."""
+        """Run nothing; give some modules the few names that have to do something."""
         if module.__name__ == "graders.check":
             module.__dict__["check"] = check
         if module.__name__ == "lessons.widgets":
-            # What it returns is gone on with, in lessons and in answers.
+            # Lessons and answers use what it returns.
             module.__dict__["yours"] = yours
         if module.__name__ == "matplotlib.pyplot":
             module.__dict__["subplots"] = _subplots
@@ -205,11 +204,11 @@ class SilentModules(Loader):
 
 
 def check(*arguments: Any, **options: Any) -> None:
-    """Take the place of `graders.check`."""
+    """Stand in for `graders.check`."""
 
 
 def install() -> None:
-    """Put the stand-ins where `import` finds them: most of them when it finds nothing else."""
+    """Install the stand-ins; most are imported only if nothing else of that name is found."""
     sys.meta_path.append(SilentModules())
     sys.modules.update(pdb=SilentModule("pdb"), _lsprof=SilentModule("_lsprof"))
     vars(sys.modules["_lsprof"])["Profiler"] = Profiler

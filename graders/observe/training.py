@@ -1,4 +1,4 @@
-"""Watching a training loop from outside: what its walks back begin with and leave behind.
+"""Watches a training loop from outside: what its backward walks start from and leave behind.
 
 For scenarios of exercises in which students write the loop themselves.
 """
@@ -23,10 +23,10 @@ from graders.observe.lab import Lab
 MAX_NODES = 2_000
 LOOKED_AT = 8
 FEW_STEPS = 20
-"""Enough to come much nearer to the data, if anything but the walks back leads there."""
+"""Steps in which a model comes much nearer to the data if it learns without gradients."""
 
 OF_BARE_NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
-"""Steps of Python's that look a name up in functions and in the classes inside of them."""
+"""Bytecode instructions that look up a bare name, in functions and in classes inside them."""
 
 GROWS_NOT = "the loss does not grow"
 CHANGES = "the loss changes from step to step"
@@ -35,11 +35,11 @@ IS_QUICK = "the loss comes down quickly enough"
 COMPARES = "each prediction is compared with its own target alone"
 RESTS_NOT = "the loss does not come to rest too high"
 NEEDED_TO_LEARN = (GROWS_NOT, CHANGES, BENDS, IS_QUICK, COMPARES, RESTS_NOT)
-"""What is recorded of a model that is to learn: all of it holds of one that has."""
+"""Statements recorded about a training: all are true if the model has learned."""
 
 
 class Walks:
-    """What was seen of the walks back through a graph, the first LOOKED_AT of them from near."""
+    """What was seen of the backward walks; only the first LOOKED_AT are examined."""
 
     def __init__(self, torch: Any, in_memory: bool, in_vain: bool = False) -> None:
         self._torch = torch
@@ -57,27 +57,27 @@ class Walks:
 
     @property
     def looked_at(self) -> int:
-        """How many walks were seen from near."""
+        """How many walks were examined."""
         return min(self.count, LOOKED_AT)
 
     @property
     def each_moves(self) -> bool:
-        """Whether between any two walks seen from near what they reach has changed its values."""
+        """Whether the values of the leaves changed between any two successive walks examined."""
         return self.moved >= self.looked_at - 1
 
     @property
     def leaves_hold_gradients(self) -> bool:
-        """Whether any leaf of the last walk seen from near has a gradient now."""
+        """Whether any leaf of the last walk examined has a gradient now."""
         leaves = [leaf() for leaf, _ in self._leaves.values()]
         return any(leaf is not None and leaf.grad is not None for leaf in leaves)
 
     @property
     def lets_go(self) -> bool:
-        """Whether of earlier graphs one at most was in memory, whenever a walk began."""
+        """Whether at most one earlier graph was in memory whenever a walk began."""
         return self.most_alive <= 1
 
     def alive(self) -> int:
-        """Return of how many of the graphs seen from near anything is still in memory."""
+        """Return how many of the graphs examined are still in memory, at least in part."""
         found = self._count_graphs()
         if found > 1:
             gc.collect()
@@ -85,7 +85,7 @@ class Walks:
         return found
 
     def watching(self, walk: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `walk`, whose first argument is the tensors or edges it starts at, watched."""
+        """Return a watched version of `walk`, a function of the tensors or edges it starts at."""
 
         begin, end = hidden(self._begin), hidden(self._end)
         sent = hidden(self._without_gradients) if self._in_vain else None
@@ -103,7 +103,7 @@ class Walks:
         return watched
 
     def _without_gradients(self, roots: Any, *rest: Any) -> tuple[Any, ...]:
-        """What `roots` and the gradients sent from them are to be, so that only zeros arrive."""
+        """The arguments of a walk, changed so that all its gradients are zero."""
         several = roots if isinstance(roots, list | tuple) else [roots]
         if all(issubclass(type(each), self._torch.Tensor) for each in several):
             muted = [each * 0 for each in several]
@@ -112,7 +112,7 @@ class Walks:
         return (roots, [each * 0 for each in gradients], *more)
 
     def lead_to(self, model: Callable[[Any], Any], data: Lab) -> bool:
-        """Whether `model` answers otherwise when what the last walk looked at has reached moves."""
+        """Whether `model` returns other values when the leaves of the last walk examined move."""
 
         def answer() -> np.ndarray:
             return values_of(model(data.tensor("x")), data).copy()
@@ -141,7 +141,7 @@ class Walks:
         self.count += 1
         if self.count > LOOKED_AT:
             return
-        if self._in_memory and self.lets_go:  # else it is known, and looking takes long
+        if self._in_memory and self.lets_go:  # otherwise known already, and looking takes long
             self.most_alive = self.alive()
         nodes = _below(self._ends(roots))
         leaves = [each.variable for each in nodes if hasattr(each, "variable")]
@@ -163,7 +163,7 @@ class Walks:
         return [each for each in ends if each is not None]
 
     def _is_stale(self, leaf: Any) -> bool:
-        """Whether `leaf` has moved since the last walk, and still has a gradient from before."""
+        """Whether `leaf` has moved since the last walk, but still has the gradient of before."""
         gradient = leaf.grad
         if gradient is None or not np.any(gradient.detach().numpy()):
             return False
@@ -181,11 +181,11 @@ class Walks:
 def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) -> Iterator[Walks]:
     """Watch `backward` and `grad` of the tensor module while the block runs.
 
-    Whether graphs of earlier walks are still `in_memory` is looked at if wished for. Of walks
-    `in_vain` all gradients are zero.
+    `in_memory`: also look whether graphs of earlier walks are still in memory. `in_vain`: make all
+    gradients zero.
 
-    To the message of an error about a gradient that is not there its meaning is added, in the
-    same words whichever operator met it.
+    If the block fails because a gradient is None, the error's message gets an explanation, in the
+    same words whichever operator raised it.
     """
     walks = Walks(torch, in_memory, in_vain)
     owners = _walking(torch)
@@ -205,9 +205,9 @@ def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) ->
 
 
 def _walking(torch: Any) -> list[tuple[Any, str]]:
-    """Where the functions are that walk, each with its name."""
+    """The functions that walk backward: the object that holds each, and its name there."""
     if torch.__name__ == "autograd_core":
-        # All ways lead there, also those that a student has imported under a name of their own.
+        # All walks go through this one, also by functions that a student has imported by name.
         return [(importlib.import_module("autograd_core.engine"), "run")]
     return [(torch.Tensor, "backward"), (torch.autograd, "backward"), (torch.autograd, "grad")]
 
@@ -236,7 +236,7 @@ def _below(ends: Sequence[Any]) -> list[Any]:
 
 
 def functions_used(start: Any, base: type) -> dict[str, type]:
-    """Return the subclasses of `base` that `start` names, itself or through helpers, by name."""
+    """Return by name the subclasses of `base` that `start` uses, itself or through helpers."""
     used: dict[str, type] = {}
     waiting: list[Any] = [start]
     seen: set[int] = set()
@@ -257,7 +257,7 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Yield what `code` looks up by its bare name: `Tanh`, and not `nn.Tanh`."""
+    """Yield the bare names that `code` looks up: that in `Tanh`, not that in `nn.Tanh`."""
     steps = dis.get_instructions(code)
     yield from (each.argval for each in steps if each.opname in OF_BARE_NAMES)
     for each in code.co_consts:
@@ -273,7 +273,7 @@ def _is_full(cell: Any) -> bool:
 
 
 def numbers_of(losses: Any) -> np.ndarray:
-    """Return losses as an array of numbers; TypeError for what is none, such as a text."""
+    """Return losses as an array of numbers; TypeError if one is not a number, such as a text."""
     return np.array([_number(each) for each in losses])
 
 
@@ -296,9 +296,9 @@ def model_and_losses(result: Any) -> tuple[Any, Any] | None:
 
 
 def what_is_lacking(train: Any, data: Lab, losses: np.ndarray, straight: bool) -> str:
-    """Return the first statement of NEEDED_TO_LEARN that does not hold of a loss that is too high.
+    """Return the first statement of NEEDED_TO_LEARN that is false, for losses that end too high.
 
-    `straight` says that the model it is of has turned out a straight line.
+    `straight`: the trained model is a straight line.
     """
     if not np.isfinite(losses).all() or losses[-1] > 2 * losses[0]:
         return GROWS_NOT
@@ -314,7 +314,7 @@ def what_is_lacking(train: Any, data: Lab, losses: np.ndarray, straight: bool) -
 
 
 def _pairs_matter(train: Any, data: Lab) -> bool:
-    """Return whether other losses come out where each x of a case has another one's target."""
+    """Return whether the losses differ when each x of a case is given another one's target."""
     x, y = data.value("x"), data.value("y")
 
     def losses(targets: np.ndarray) -> np.ndarray:
@@ -328,9 +328,9 @@ def _pairs_matter(train: Any, data: Lab) -> bool:
 
 
 def learns_in_vain(train: Any, data: Lab) -> bool:
-    """Return whether `train` comes nearer to the data of a case also while all gradients are zero.
+    """Return whether `train` fits the data of a case even when all gradients are zero.
 
-    A model that fits because of its walks back stays as it was made then.
+    A model that learns by its backward walks then stays as it was initialised.
     """
     x, y = data.value("x"), data.value("y")
 
@@ -349,15 +349,15 @@ def learns_in_vain(train: Any, data: Lab) -> bool:
 
 
 def values_of(output: Any, lab: Lab) -> np.ndarray:
-    """Return what a model answers as an array."""
+    """Return the output of a model as an array."""
     tensor = issubclass(type(output), lab.torch.Tensor)
     return np.asarray(output.detach() if tensor else output)
 
 
 def broken_parts(train: Any, lab: Lab) -> list[str]:
-    """Return which of the parts that `train` uses, its tangent and its loss, do not work.
+    """Return which of the Functions that `train` uses, its tanh and its loss, do not work.
 
-    Parts are known by how their names end, and held against those that come with the engine.
+    They are recognised by the end of their names, and compared with the engine's own.
     """
     torch = lab.torch
     numbers = np.array([[-1.5], [-0.3], [0.2], [1.1]], dtype=np.float32)
@@ -382,7 +382,7 @@ def _alike(part: Any, right: Callable[..., Any], inputs: Sequence[np.ndarray], l
         try:
             with lab.torch.enable_grad():
                 output = function(*arguments)
-                # Not a plain sum: what arrives in backward must have something to say.
+                # Times 3, so that a backward that ignores grad_output gives another gradient.
                 (gradient,) = lab.torch.autograd.grad((output * 3).sum(), arguments[:1])
             found.append((output.detach().numpy(), gradient.numpy()))
         except Exception:

@@ -1,6 +1,6 @@
-"""What to look at in a training loop: its steps from near, its seed, and what it learns.
+"""Scenarios for a training loop: its single steps, its seed, and what it learns.
 
-Each scenario is sent as source, so it brings its own imports.
+Each scenario is sent as source, so it has its own imports.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from graders.observe.lab import Lab
 
 
 def goes_step_by_step(train: Any, lab: Lab) -> None:
-    """A few steps, seen from near: what comes back, and what is left behind in memory."""
+    """Take a few steps, and record what is returned and what stays in memory."""
     from graders.observe.training import watched_walks
 
     torch = lab.torch
@@ -59,7 +59,7 @@ def goes_step_by_step(train: Any, lab: Lab) -> None:
 
 
 def depends_on_its_seed(train: Any, lab: Lab) -> None:
-    """The same seed twice, with other random numbers drawn in between, and another seed."""
+    """Train twice with one seed, with random numbers drawn in between, then with another seed."""
     from graders.observe.training import model_and_losses, numbers_of, watched_walks
 
     found: list[list[float]] = []
@@ -79,7 +79,7 @@ def depends_on_its_seed(train: Any, lab: Lab) -> None:
 
 
 def learns(train: Any, lab: Lab) -> None:
-    """All the steps, on several data sets: is the bar reached, and if not, how does it go?"""
+    """Take all steps on several data sets: is the loss low enough, and if not, what is wrong?"""
     from graders.observe.training import (
         NEEDED_TO_LEARN,
         broken_parts,
@@ -112,7 +112,7 @@ def learns(train: Any, lab: Lab) -> None:
         reached = failed is None and len(losses) > 0 and losses[-1] < bar
         broken = [] if reached else broken_parts(train, lab)
         if broken:
-            # Which data set showed it is chance, so nothing else is said of either.
+            # Which data set shows this is a matter of chance, so no other record is kept.
             lab.records.clear()
             for name in broken:
                 lab.record(f"the {name} of this notebook works", False)

@@ -1,8 +1,8 @@
-"""The isolated process: runs a notebook's cells and shows each exercise's symbol to the observers.
+"""The worker process: runs a notebook's cells and shows each exercise's symbol to the observers.
 
-It reads one request and writes events, a JSON object a line, to a channel of its own; stdout and
-stderr belong to the student. It holds no answers, so whatever a student's code does to it can only
-change what is observed of that student's work.
+It reads one request and writes events to a channel, as one JSON object on each line; stdout and
+stderr belong to the student. It holds no answers: a student's code can do whatever it likes to this
+process, and only changes what is observed of that student's own work.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ LINE_BYTES = 1024 * 1024
 HELD_BYTES = 32 * 1024
 RESERVE_BYTES = 8 * 1024 * 1024
 ANSWERS = 100
-"""How often whoever asks by `input` is answered, with nothing but the Enter key."""
+"""How many calls of `input` are answered, each with an empty line."""
 
 IN_NOTEBOOKS = ("display", "exit", "get_ipython", "help", "quit")
-"""Names that notebooks know without asking for them; here they do nothing."""
+"""Names that are predefined in notebooks; here they do nothing."""
 
 LIMITS = frozenset({"MemoryError", "OSError", "PermissionError", "_ArrayMemoryError"})
-"""Errors that may be the sign of a limit: nothing is run after them."""
+"""Errors that may come from a limit: the rest of the cell is not run after them."""
 
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 
 
 def read_request(descriptor: int) -> dict[str, Any]:
-    """The request that waits on `descriptor`, from the trusted side: see `graders.request`.
+    """The request on `descriptor`, which comes from the trusted side: see `graders.request`.
 
-    No student's code has run yet that could have a hand in how it is read.
+    Unpickling it is safe because no student's code has run in this process yet.
     """
     with open(descriptor, "rb", buffering=0, closefd=False) as stream:
         request: dict[str, Any] = pickle.loads(stream.readall())
@@ -63,15 +63,15 @@ def read_request(descriptor: int) -> dict[str, Any]:
 
 
 def run(request: dict[str, Any], channel: int, output_bytes: int, kept: Kept) -> NoReturn:
-    """Serve `request` and end the process, which is one that has been `prepared`.
+    """Serve `request` in a process in which `prepare` was called, and end the process.
 
-    `kept` is what `prepare` returned: known to frames alone, as the key is, and made while hooks
-    could still be added.
+    `kept` is what `prepare` returned. Like the key it is held by frames alone; it was made before
+    `guard.install` because audit hooks cannot be added afterwards.
     """
     autograd_core.manual_seed(0)
-    # Taken out of the request: what is in a frame above a student's own can be told in words.
+    # Removed from the request, which is in frames above the student's: `traceback` can print it.
     out = Channel(channel, request.pop("key", None))
-    leave = os._exit  # without exit handlers: those are the student's
+    leave = os._exit  # ends without exit handlers, which may be the student's
     guard.install(kept.askers)
     try:
         Session(out, output_bytes, kept).run(request)
@@ -81,19 +81,19 @@ def run(request: dict[str, Any], channel: int, output_bytes: int, kept: Kept) ->
 
 
 def prepare() -> Kept:
-    """Do what is the same for every worker: once is enough for all forks."""
+    """Do once, before workers are forked, what is the same for all of them."""
     own_modules.install()
     stubs.install()
-    # Nobody sees a drawing here, and to lay one out takes longer than most of a lesson's cells.
+    # Nobody sees a graph here, and drawing one takes longer than most of a lesson's cells.
     vars(autograd_core)["make_dot"] = stubs.Silent()
     for name in dir(autograd_core):
-        # Found at the first use, it would come into the engine's module beside what was seen.
+        # Names that the engine loads lazily would otherwise change its module on first use.
         getattr(autograd_core, name)
     return remember()
 
 
 def rehearse(kept: Kept) -> None:
-    """Go through what workers will do, so that they find it done; `kept` as for `run`."""
+    """Run in the nursery what workers will run: see `graders.observe.rehearsal`."""
 
     def serve(request: Mapping[str, Any], channel: int) -> None:
         Session(Channel(channel), HELD_BYTES, kept).run(request)
@@ -102,24 +102,24 @@ def rehearse(kept: Kept) -> None:
 
 
 class Channel:
-    """Where events go: whole lines, none longer than the trusted side reads."""
+    """Writes events as whole lines, none of them longer than the trusted side accepts."""
 
     __slots__ = ("_descriptor", "_encode", "_held", "_key", "_write")
 
     def __init__(self, descriptor: int, key: str | None = None) -> None:
-        """`key` goes with each event: what was recorded another time, or is shouted, has none."""
+        """`key` goes with each event: it marks those that students' code did not write itself."""
         self._descriptor = descriptor
         self._key = key
         self._held = b""
-        # Kept here, for students' code may put something else in their modules.
+        # Bound here, because students' code may replace them in their modules.
         self._write, self._encode = os.write, json.JSONEncoder(check_circular=False).encode
 
     def afresh(self) -> Channel:
-        """The same channel, made of what is there now."""
+        """A new object for the same channel, made of restored parts."""
         return Channel(self._descriptor, self._key)
 
     def hold(self, event: str, **fields: Any) -> bool:
-        """Send an event with the next one that is sent; False, and it is not, when too long."""
+        """Send an event together with the next; if it is too long, drop it and return False."""
         line = self._encode({"event": event, "key": self._key, **fields}).encode() + b"\n"
         if len(line) > LINE_BYTES:
             return False
@@ -134,14 +134,14 @@ class Channel:
         self.flush()
 
     def flush(self) -> None:
-        """Send what is held."""
+        """Send the events that are held."""
         left, self._held = self._held, b""
         while left:
             left = left[self._write(self._descriptor, left) :]
 
 
 class Output(io.TextIOWrapper):
-    """Takes the place of stdout and stderr, and keeps the beginning of what is written."""
+    """Replaces stdout and stderr, and keeps the beginning of what is written."""
 
     def __init__(self, limit: int) -> None:
         self.kept = _Bounded(limit)
@@ -163,13 +163,13 @@ class _Bounded(io.BytesIO):
         return len(data)
 
     def close(self) -> None:
-        """Stay open: a student's `sys.stdout.close()` must not lose what was kept."""
+        """Stay open, so that a student's `sys.stdout.close()` does not lose what was kept."""
 
 
 class Session:
-    """One notebook in one namespace."""
+    """Runs one notebook in one namespace."""
 
-    # No dict: whoever finds the session at work can put no method of their own into it.
+    # With slots, code that gets hold of the session cannot replace its methods.
     __slots__ = (
         "_channel",
         "_futures",
@@ -184,21 +184,21 @@ class Session:
         self._kept = kept
         self._output_bytes = output_bytes
         self._futures = 0
-        # Room that nothing is written to, given back when memory has run out so that this can
-        # still be told.
+        # Address space that is never used. It is released when memory has run out, so that there is
+        # enough to report that.
         self._reserve = mmap.mmap(-1, RESERVE_BYTES, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         module = ModuleType("__main__")
-        # Classes defined in a cell look for their module by name.
+        # Python looks up the module of classes that a cell defines in `sys.modules`.
         sys.modules["__main__"] = module
         self._namespace = module.__dict__
         silent = stubs.Silent()
-        # What a notebook has beside the builtins, and an interpreter without `site` has not.
+        # Names that a notebook has, but not an interpreter without `site`.
         self._namespace.update(dict.fromkeys(IN_NOTEBOOKS, silent))
 
     def run(self, request: Mapping[str, Any]) -> None:
-        """Run the cells in order, each exercise's checks after its cell, the others' at the end."""
+        """Run the cells in order, and each exercise's checks after its cell or else at the end."""
         self._channel.send("ready")
-        # What has to be in order before a solution is looked at, where only a frame holds it.
+        # Local variables: students' code cannot reach what only a frame holds.
         channel, kept = self._channel, self._kept
         first_aid = pristine.first_aid(kept.still)
 
@@ -233,7 +233,7 @@ class Session:
         except BaseException as raised:
             self._reserve.close()
             error = failure.describe(raised)
-            # What is not installed here may be where the student works, and beside the point.
+            # The student may have a module that is not installed here, and that no answer needs.
             goes_on = merged or isinstance(raised, ModuleNotFoundError)
             if goes_on and isinstance(raised, Exception) and error["type"] not in LIMITS:
                 self._run_remainder(name, source, raised)
@@ -257,13 +257,13 @@ class Session:
     def _compile(self, name: str, source: str) -> CodeType:
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | self._futures
         with warnings.catch_warnings():
-            # An invalid escape in the student's text is a matter for their eyes, not ours.
+            # Warnings such as that of an invalid escape are of no interest here.
             warnings.simplefilter("ignore", SyntaxWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
             return compile(source, name, "exec", flags, dont_inherit=True)
 
     def _run_remainder(self, name: str, source: str, error: Exception) -> None:
-        """Run what the cell defines besides, as if its first `error` were the only one."""
+        """Run the other definitions of the cell that `error` has ended; ignore further errors."""
         line = failure.line_in(error, name)
         try:
             if line is None:
@@ -287,7 +287,7 @@ class Session:
         for check in exercise["checks"] if found else ():
             _give_streams(output)
             told = {"exercise": name, "check": check["name"]}
-            # What was seen stands last in the event: the trusted side takes it off there.
+            # `seen` has to be the last entry: the trusted side cuts it off undecoded.
             if not channel.hold(
                 "observation", **told, seen=self._observe(check, symbol, first_aid)
             ):
@@ -310,7 +310,7 @@ class Session:
         touched = kept.still() != before
         first_aid()
         changed = kept.parts.restore()
-        # Also NumPy and the engine: a check may ask them whether two arrays are the same.
+        # This includes NumPy and the engine, which a check may use to compare arrays.
         if kept.surroundings.restore() or changed or touched:
             return _nothing("PermissionError", "The code changed what looks at it.")
         return seen
@@ -327,7 +327,7 @@ def _give_streams(output: Output) -> None:
 
 
 def _listen_no_more() -> None:
-    """Have nothing of a student's called while others are at work."""
+    """Remove all callbacks of a student's code, so that none runs during other code."""
     gc.callbacks.clear()
     settrace(None)
     setprofile(None)
@@ -336,6 +336,6 @@ def _listen_no_more() -> None:
 
 
 def _nothing(kind: str, message: str) -> dict[str, Any]:
-    """An observation of nothing but an error."""
+    """An observation that holds nothing but an error."""
     error = {"type": kind, "message": message, "line": None, "source_line": ""}
     return {"records": {}, "notes": {}, "error": error, "stdout": ""}
