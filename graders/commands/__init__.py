@@ -10,21 +10,21 @@ import click
 UNUSABLE = 2
 
 ISOLATIONS = ("auto", "bubblewrap", "landlock", "none")
-"""Those of `graders.isolation`, which takes too long to import for a command that only helps."""
+"""A copy of `graders.isolation.NAMES`: importing that package takes too long for `--help`."""
 
 
 class Unusable(click.ClickException):
-    """What was asked for cannot be done as asked; ends with status 2, as wrong arguments do."""
+    """The command cannot do what it was asked to; exits with status 2, as for wrong arguments."""
 
     exit_code = UNUSABLE
 
 
 def isolation_option(where: str = "") -> Callable[..., Any]:
-    """Return the option `--isolation` for grading that happens `where` the help is to say."""
+    """Return the option `--isolation`; its help says `where` grading happens."""
     return click.option(
         "--isolation",
         type=click.Choice(ISOLATIONS),
         default="auto",
         show_default=True,
-        help=f"How students' code is kept from everything else{where}.",
+        help=f"How students' code is isolated{where}.",
     )

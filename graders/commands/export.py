@@ -1,4 +1,4 @@
-"""The command `export`: what is in a gradebook, as other programs want it."""
+"""The command `export`: a gradebook in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ out_option = click.option(
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder that `autograd-lessons grade` has written; the export is put beside its grades.",
+    help="Folder that `autograd-lessons grade` has written; the export goes there, too.",
 )
 gradebook_option = click.option(
     "--gradebook",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read this one.  [default: gradebook.db in the folder --out]",
+    help="Gradebook to read.  [default: gradebook.db in the folder --out]",
 )
 roster_option = click.option(
     "--roster",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV that tells whose the students' folders are.",
+    help="CSV that says which student each folder belongs to.",
 )
 
 
@@ -77,10 +77,10 @@ def nbgrader(out: Path, gradebook: Path | None, roster: Path | None) -> None:
 def canvas(
     out: Path, gradebook: Path | None, roster: Path | None, assignments: tuple[str, ...]
 ) -> None:
-    """canvas.csv: to be imported in Canvas, a column for each lesson.
+    """canvas.csv: to import into Canvas, a column for each lesson.
 
-    The roster is the gradebook as Canvas exports it. Folders are found by login, id or name; add a
-    column `folder` where they are called otherwise. Students whom it does not know are left out and
+    The roster is the gradebook as Canvas exports it. Folders are matched by login, id or name; add
+    a column `folder` if they have other names. Students who are not in the roster are left out and
     listed, with exit status 1.
     """
     from graders.export.canvas import canvas_csv
@@ -93,7 +93,7 @@ def canvas(
         unknown = known.unknown(dict.fromkeys(each.entry.student for each in gradings))
         if unknown:
             click.echo(
-                "Left out, because the roster has no line for them alone, or several: "
+                "Left out, because the roster does not have exactly one line for each of them: "
                 + ", ".join(map(repr, unknown)),
                 err=True,
             )
@@ -123,18 +123,18 @@ def results(out: Path, gradebook: Path | None) -> None:
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for autograder.zip; made when missing.",
+    help="Folder for autograder.zip; created if missing.",
 )
 @click.option(
     "--lesson",
     "lessons",
     multiple=True,
     metavar="LESSON",
-    help="What has to be handed in (may be repeated).  [default: whatever lessons are]",
+    help="Lesson that has to be handed in (may be repeated).  [default: any lesson counts]",
 )
 @isolation_option(" there")
 def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
-    """autograder.zip: an autograder to upload to a programming assignment of Gradescope."""
+    """autograder.zip: an autograder to upload to a programming assignment on Gradescope."""
     from graders.autograder import Assignment
     from graders.exercise import all_exercises, lesson_called
     from graders.export.bundle import BundleError, bundle

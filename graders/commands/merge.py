@@ -1,4 +1,4 @@
-"""The command `merge`: a class that was graded in parts becomes one again."""
+"""The command `merge`: join the results of a class that was graded in parts."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def merge(out: Path, parts: tuple[Path, ...]) -> None:
     """Join the results of PARTs, folders that `grade --shard` has written, into OUT.
 
     OUT then has everything that one run over the whole class would have written. Merging again
-    changes nothing; parts that say different things of the same submission are refused.
+    changes nothing; parts that contradict each other about a submission are refused.
 
-    Exit status: 0 when the class is complete, 1 when some submission could not be read wholly or is
-    not graded, or a part is missing, 2 when the parts do not fit together.
+    Exit status: 0 when the class is complete, 1 when some submission could not be read completely
+    or is not graded, or a part is missing, 2 when the parts do not fit together.
     """
     from graders.run.merge import Merge, MergeError
 

@@ -1,4 +1,4 @@
-"""The command `autograd-lessons override`: points are set by hand, taken back, and listed."""
+"""The command `override`: set points by hand, take them back, and list them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graders.run.regrading import nearest
 
 @dataclass(frozen=True)
 class Overriding:
-    """Overrides in the gradebook of `out`. What is set shows at once in everything written there.
+    """The overrides in the gradebook of `out`; after each change all results there are rewritten.
 
     The methods raise OverrideError, which says what was wrong and what to do.
     """
@@ -28,7 +28,7 @@ class Overriding:
     out: Path
 
     def set(self, override: Override, extra: bool = False) -> str:
-        """Set points by hand and return what was done; `extra` allows any number of points."""
+        """Set points by hand and return a sentence that says so; `extra` allows any number."""
         override = _cleaned(override)
         if not override.reason:
             raise OverrideError("Say why with --reason: the student reads it, and so will you.")
@@ -43,7 +43,7 @@ class Overriding:
         return f"{student} has {override.points:g} of {most:g} points in {exercise}{instead}."
 
     def remove(self, student: str, exercise: str) -> str:
-        """Take back what was set and return what was done."""
+        """Take back what was set and return a sentence that says so."""
         student = printable(student)
         with self._gradebook() as gradebook:
             made = gradebook.overrides()
@@ -55,7 +55,7 @@ class Overriding:
                 )
             gradebook.remove_override(student, exercise)
             self._write(gradebook)
-        return f"What was found counts again for {student} in {exercise}."
+        return f"The graded points count again for {student} in {exercise}."
 
     def listed(self) -> list[Override]:
         """What is set by hand, in order of student and exercise."""

@@ -1,4 +1,4 @@
-"""Options of `grade` for classes that one machine is too small for."""
+"""Options of `grade` for classes that are too large for one machine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def scaling_options(command: Callable[..., None]) -> Callable[..., None]:
             "--scheduler",
             metavar="ADDRESS",
             callback=_only_with_dask,
-            help="Dask's scheduler, as tcp://host:8786.  [default: a cluster on this machine]",
+            help="Dask's scheduler, such as tcp://host:8786.  [default: a cluster on this machine]",
         ),
         click.option(
             "--executor",
@@ -60,5 +60,5 @@ def _only_with_dask(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> str | None:
     if value is not None and context.params.get("executor") != "dask":
-        raise click.BadParameter("it is of use only with --executor dask.", context, parameter)
+        raise click.BadParameter("it works only with --executor dask.", context, parameter)
     return value

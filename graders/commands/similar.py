@@ -1,4 +1,4 @@
-"""The command `similar`: whose solutions are more alike than chance would have them."""
+"""The command `similar`: list solutions that are more alike than by chance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THRESHOLD = 70
     default=THRESHOLD,
     show_default=True,
     metavar="PERCENT",
-    help="How much of the smaller solution has to be in the other, too.",
+    help="How much of the smaller solution the other one has to contain.",
 )
 @click.option(
     "--exercise",
@@ -44,10 +44,10 @@ THRESHOLD = 70
 def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -> None:
     """List pairs of suspiciously alike solutions, exercise by exercise.
 
-    The folder is one that `grade` has written, or one with submissions. Other names, layout,
-    comments, prints or another order of methods do not hide a likeness. What the starter, the known
-    right and wrong solutions and many students have does not count, and neither do predictions,
-    explanations and solutions of a few lines. A pair is a reason to look, not a proof.
+    The folder is one that `grade` has written, or one with submissions. Changing names, layout,
+    comments, prints or the order of methods does not hide a likeness. Code from the starter, from
+    known solutions (right or wrong) or from many students does not count; predictions, explanations
+    and solutions of a few lines are not compared. A pair is a reason to look, not a proof.
     """
     from rich.console import Console
 
@@ -74,7 +74,7 @@ def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -
 
 
 def _submissions(folder: Path) -> list[Submission]:
-    """What lies in `folder`, or what the run that wrote it has graded."""
+    """The submissions in `folder`, or those that the run which wrote `folder` has graded."""
     from graders.filenames import student_name
     from graders.gradebook import Gradebook, GradebookError
     from graders.reading.submissions import find_submissions

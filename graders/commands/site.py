@@ -21,15 +21,15 @@ from graders.commands import Unusable
     "--pyodide",
     "release_folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder with the files of pyodide, for building without a network.  [default: they are"
-    " fetched from the servers of the pyodide project, 15 MB]",
+    help="Folder with pyodide's files, to build without a network.  [default: download 15 MB from"
+    " the servers of the pyodide project]",
 )
 def site(out: Path, release_folder: Path | None) -> None:
     """Build a static site on which every lesson runs in the browser, with no server behind it.
 
-    All that the lessons need is in the site: whoever opens it talks to its host and to nobody
-    else, and what learners write stays in their browsers. Building again replaces what was built;
-    files of your own in the folder stay, and none is overwritten.
+    The site contains all that the lessons need: a browser that opens it talks to its host alone,
+    and what learners write stays in their browsers. Building again replaces what was built; your
+    own files in the folder are neither deleted nor overwritten.
     """
     from graders.site import SiteError
     from graders.site.folder import check_folder, put_in_place

@@ -1,9 +1,10 @@
-"""The gradebook: what was graded, when, on which inputs, kept so that a killed run loses nothing.
+"""The gradebook: what was graded, when and on which inputs; a killed run loses nothing.
 
-The *roster* names the submissions that runs have found; a *grading* is one submission's verdicts,
-written in one transaction and keyed by the submission's content and the edition of its exercises;
-an *override* is what an instructor set by hand. Gradings of earlier contents and editions stay, and
-so do those of students who are gone. Every report is made from here alone.
+The *roster* names the submissions that runs have found. A *grading* holds the verdicts on one
+submission; it is written in one transaction, and its key includes the digest of the submission's
+content and the edition of its exercises. An *override* holds points that an instructor set by hand.
+Gradings of earlier contents and editions stay, and so do those of students who are gone. Every
+report is made from the gradebook alone.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ LIMIT_STATUSES = frozenset({"timeout", "memory_limit"})
 
 @dataclass(frozen=True, order=True)
 class Entry:
-    """One line of the roster: a file that somebody handed in, and what was asked of it.
+    """One line of the roster: a file that a student handed in, and the edition of its exercises.
 
-    `exercise_set` and `wording` are those of `graders.gradebook.edition`; `problem` says why the
-    file could not be read, `note` what else there is to know of it.
+    `exercise_set` and `wording` are `edition` and `wording` of `graders.gradebook.edition`.
+    `problem` says why the file could not be read, `note` what else to tell about it.
     """
 
     student: str
@@ -42,16 +43,16 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
-        """What a grading of this entry is filed under."""
+        """The key of this entry's grading."""
         return self.student, self.lesson, self.path, self.digest, self.exercise_set
 
 
 @dataclass(frozen=True)
 class Grading:
-    """The verdicts on one entry and the circumstances in which they were reached.
+    """The verdicts on one entry, and how they were reached.
 
-    No `isolation` means that nothing of the submission ran: it is unreadable, or the grader failed.
-    `run` is the number of the run that reached them, filled in by the gradebook.
+    An empty `isolation` means that the submission did not run: it is unreadable, or the grader
+    failed. `run` is the number of the run that graded it, filled in by the gradebook.
     """
 
     entry: Entry
@@ -72,19 +73,19 @@ class Gradebook(GradebookFile):
     """The open gradebook of one run; a context manager."""
 
     _run = 0
-    """The number of the run, from when it has begun."""
+    """The number of the current run; 0 before `begin`."""
 
     def used_seeds(self) -> set[int]:
-        """The seeds on whose inputs anything in here was found."""
+        """The seeds of all gradings."""
         with self._explained():
             rows = self._database.execute("SELECT DISTINCT seed FROM grading").fetchall()
         return {row[0] for row in rows}
 
     def begin(self, request: str) -> int:
-        """Begin a run that is asked for `request`, or go on with one; the number to count from.
+        """Begin a run for `request`, or go on with an unfinished one; return its first number.
 
-        Whatever runs of that number and later have found was found for this request. What is
-        recorded from now on was found by this run, also before anything is enrolled.
+        A run that goes on gets a new number; whatever runs of the returned number and later have
+        recorded belongs to this request. From now on `record` uses the new number.
         """
         self._run = 1 + max(int(self._fact(name) or 0) for name in ("runs", "begun"))
         since, _, unfinished = (self._fact("unfinished") or "").partition(" ")
@@ -96,11 +97,11 @@ class Gradebook(GradebookFile):
         return int(since) if going_on else self._run
 
     def finish(self) -> None:
-        """Note that everything that was asked for is done."""
+        """Note that the request is done."""
         self.note("unfinished", "")
 
     def enroll(self, entries: Iterable[Entry]) -> None:
-        """Make `entries` the roster, in one transaction. What was there is kept as absent."""
+        """Make `entries` the roster, in one transaction. Earlier lines are kept, as absent."""
         run, entries = self._run or int(self._fact("runs") or 0) + 1, list(entries)
         rows = [
             (e.student, e.lesson, e.path, e.digest, e.problem, e.exercise_set, e.wording, run)
@@ -117,7 +118,7 @@ class Gradebook(GradebookFile):
             )
 
     def record(self, grading: Grading) -> None:
-        """Keep one submission's verdicts, all or none of them.
+        """Store one submission's verdicts, all or none of them.
 
         Raises GradebookError when they cannot be written; what was recorded before stays.
         """
@@ -144,7 +145,7 @@ class Gradebook(GradebookFile):
             )
 
     def reword(self, entry: Entry, verdicts: Iterable[Verdict]) -> None:
-        """Put `verdicts`, in the wording of `entry`, in the place of those kept for it."""
+        """Replace the verdicts stored for `entry` by `verdicts`, which have its wording."""
         written = json.dumps([verdict.to_json() for verdict in verdicts])
         with self._explained(), self._transaction():
             self._database.execute(
@@ -154,10 +155,10 @@ class Gradebook(GradebookFile):
             )
 
     def grading(self, entry: Entry) -> Grading | None:
-        """What is kept for `entry`, as handed in and asked now; None when it must be graded.
+        """The grading stored for `entry`, with its content and edition; None when there is none.
 
-        Its own entry has the wording that its verdicts have. A row that cannot be read counts as
-        absent: the submission is then graded again.
+        The grading's own entry has the wording of its verdicts. A row that cannot be decoded counts
+        as absent, so that the submission is graded again.
         """
         with self._explained():
             row = self._database.execute(
@@ -179,7 +180,7 @@ class Gradebook(GradebookFile):
     def roster(self, with_absent: bool = False) -> list[Entry]:
         """The submissions that the last run found, in order of student, lesson and path.
 
-        `with_absent` adds the last ones of students of whom it found nothing.
+        `with_absent` adds the latest submissions of students of whom it found none.
         """
         runs = int(self._fact("runs") or 0)
         with self._explained():
@@ -193,15 +194,15 @@ class Gradebook(GradebookFile):
         return sorted(replace(Entry(*row), note=notes.get(row[2], "")) for row in rows)
 
     def absent_students(self) -> list[str]:
-        """Those of whom earlier runs found something, and the last one nothing."""
+        """The students of whom earlier runs found submissions, and the last run none."""
         present = {entry.student for entry in self.roster()}
         return sorted({entry.student for entry in self.roster(with_absent=True)} - present)
 
     def results(self, with_absent: bool = False) -> list[Grading]:
         """The gradings of the roster, in its order, with the overrides.
 
-        Entries not yet graded are left out. The verdicts are without what they rest on, and equal
-        ones are one object: a class has many.
+        Entries not yet graded are left out. To save memory, the verdicts have no `basis`, and equal
+        verdicts are one object.
         """
         overrides = self.overrides()
         known: dict[Hashable, Any] = {}
@@ -212,7 +213,7 @@ class Gradebook(GradebookFile):
         ]
 
     def overrides(self) -> Overrides:
-        """What was set by hand, by student and exercise, in their order."""
+        """The overrides by student and exercise, in that order."""
         with self._explained():
             rows = self._database.execute(
                 "SELECT student, exercise, points, reason, made_at FROM override"
@@ -221,14 +222,14 @@ class Gradebook(GradebookFile):
         return {(row[0], row[1]): Override(*row) for row in rows}
 
     def override(self, override: Override) -> None:
-        """Set points by hand, in the place of what was set before."""
+        """Set points by hand, replacing an earlier override."""
         now = override.made_at or datetime.now(UTC).isoformat(timespec="seconds")
         row = (override.student, override.exercise, override.points, override.reason, now)
         with self._explained(), self._transaction():
             self._database.execute("INSERT OR REPLACE INTO override VALUES (?, ?, ?, ?, ?)", row)
 
     def remove_override(self, student: str, exercise: str) -> None:
-        """Forget what was set by hand, if anything was: what was found counts again."""
+        """Remove the override, if there is one: the graded points count again."""
         with self._explained(), self._transaction():
             self._database.execute(
                 "DELETE FROM override WHERE student = ? AND exercise = ?", (student, exercise)

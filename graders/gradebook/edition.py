@@ -1,7 +1,7 @@
-"""Editions: names that change when what is kept in a gradebook is no longer what would be found.
+"""Digests of the grader's sources, which show when results in a gradebook are out of date.
 
 There are two for each lesson. `edition` changes when its submissions have to be run again,
-`wording` when its exercises have other points or words, which are then put to what was found.
+`wording` when only points or words have changed, which kept results then get without a run.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ABOUT_VERDICTS = frozenset(
         "working_folder.py",
     }
 )
-"""What in `graders` does without a say in what is found; whatever is new counts as having one."""
+"""Parts of `graders` that cannot change what is found in a submission; all others are digested."""
 
 WORDS = {
     Exercise: {"title", "section", "points", "difficulty", "minutes", "task", "hints"},
@@ -52,32 +52,32 @@ WORDS = {
     Misconception: {"says"},
     Remark: {"says"},
 }
-"""The parts of an exercise that say what something is worth, or how it is put."""
+"""The fields of an exercise that are points or words, and do not change what is found."""
 
 EXERCISES = "graders.exercises."
 
 
 @functools.cache
 def edition(lesson: str) -> str:
-    """Twelve hexadecimal digits made of every source that has a say in what is found in `lesson`.
+    """A digest of every source that can change what is found in submissions of `lesson`.
 
-    The engine is among them: what it computes is what the reference answers. Of the exercises it is
-    those of the lesson, without their points and words.
+    The engine is among them because it computes what the reference does. Of the exercises only
+    those of the lesson are, without their points and words.
     """
     return _digest([_machinery(), *(behaviour(source) for source in _sources_of(lesson))])
 
 
 @functools.cache
 def wording(lesson: str) -> str:
-    """Twelve hexadecimal digits made of everything that `lesson` is worth and says."""
+    """A digest of every source with points and words of `lesson`."""
     return _digest([(files("graders") / "wording.py").read_text("utf-8"), *_sources_of(lesson)])
 
 
 def behaviour(source: str) -> str:
-    """What in an exercise's `source` has a say in what is found: a text to be compared.
+    """The part of an exercise's `source` that can change what is found, as a text to digest.
 
-    Comments, the module's docstring and the arguments named in WORDS are left out. Whatever else
-    changes counts, even where it comes to the same.
+    Comments, the module's docstring and the arguments named in WORDS are left out. Every other
+    change counts, even one that does not change what the code does.
     """
     tree = ast.parse(source)
     if ast.get_docstring(tree) is not None:
@@ -89,7 +89,7 @@ def behaviour(source: str) -> str:
 
 
 def digest_of(places: Iterable[Traversable]) -> str:
-    """Twelve hexadecimal digits made of the names and contents of all Python files in `places`."""
+    """A digest, of 12 hexadecimal digits, of the names and contents of all Python files there."""
     found = [source for place in places for source in _python_files(place, place.name)]
     return _digest([part for source in sorted(found) for part in source])
 
@@ -120,7 +120,7 @@ def _machinery() -> str:
 
 
 def _sources_of(lesson: str) -> list[str]:
-    """The source files of the exercises of `lesson`, in its order, then those that these import."""
+    """The sources of the exercises of `lesson`, in order, then of the modules that these import."""
     modules = [each.id.replace("-", "_") for each in exercises_of(lesson)]
     sources = []
     for module in modules:

@@ -1,6 +1,6 @@
-"""The gradebook's file: SQLite in WAL mode, held by one run at a time, whole after any kill.
+"""The gradebook's file: SQLite in WAL mode, locked by one run at a time, consistent after any kill.
 
-What goes wrong with it is told in words that say what to do.
+Its errors become messages that say what to do.
 """
 
 from __future__ import annotations
@@ -72,16 +72,16 @@ class GradebookError(Exception):
 class GradebookFile:
     """The open file of one run, with its tables and facts; a context manager.
 
-    Only one process holds it at a time: the lock is SQLite's own, so it ends with the process,
-    however that ends.
+    Only one process can open it at a time. The lock is SQLite's own, so it is released when the
+    process ends, however that happens.
     """
 
     def __init__(self, path: Path, wait: float | None = None, written: bool = False) -> None:
-        """Open `path`, or create it unless it is to have been `written` before.
+        """Open `path`; create it if missing, unless it must have been `written` before.
 
         Waits up to `wait` seconds (WAIT) for another run to end. Raises GradebookError when the
-        folder cannot be written, the file is damaged, another program's or of a newer format, or
-        another run still holds it. What is refused is left as it was.
+        folder cannot be written, when the file is damaged, of another program or of a newer format,
+        or when another run still holds it. A file that is refused is not changed.
         """
         self.path = path
         with self._explained():
@@ -112,20 +112,20 @@ class GradebookFile:
         self.close()
 
     def close(self) -> None:
-        """Release the file. Everything recorded is already on disk."""
+        """Close the file. Everything recorded is in it already."""
         self._database.close()
 
     def note(self, name: str, value: str) -> None:
-        """Keep `value` under `name` until another is."""
+        """Store `value` under `name`, replacing an earlier one."""
         with self._explained(), self._transaction():
             self._set_fact(name, value)
 
     def noted(self, name: str) -> str:
-        """What `note` kept under `name`; empty when it kept nothing."""
+        """What `note` stored under `name`; empty if nothing."""
         return self._fact(name) or ""
 
     def _check_format(self, written: bool) -> None:
-        """Refuse what is no gradebook, or not one that can be read here. Nothing is changed."""
+        """Raise GradebookError for a file that this version cannot use. Changes nothing."""
         tables = self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         names = {row[0] for row in tables}
         if not names:
@@ -135,8 +135,8 @@ class GradebookFile:
         kept = self._fact("format") if "fact" in names else None
         if kept is None:
             raise GradebookError(
-                f"{self.path} is no gradebook but another program's database. It stays as it is;"
-                " choose another --out folder."
+                f"{self.path} is not a gradebook but another program's database. It was not"
+                " changed; choose another --out folder."
             )
         if kept not in ("1", str(FORMAT)):
             raise GradebookError(
@@ -146,7 +146,7 @@ class GradebookFile:
             )
 
     def _prepare(self) -> None:
-        """Make the tables, or bring those of an earlier format up to date."""
+        """Create the tables, or migrate those of an earlier format."""
         with self._transaction():
             self._database.execute(FACTS)
             kept = self._fact("format")

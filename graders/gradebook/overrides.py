@@ -1,4 +1,4 @@
-"""Overrides: points that an instructor set by hand. They outlive every regrading."""
+"""Overrides: points that an instructor set by hand, which survive every regrading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class OverrideError(Exception):
 
 @dataclass(frozen=True, order=True)
 class Override:
-    """The points that `student` has in `exercise`, whatever is found, and the reason why."""
+    """The points that `student` has in `exercise`, whatever grading finds, and the reason why."""
 
     student: str
     exercise: str
@@ -25,11 +25,11 @@ class Override:
 
 
 Overrides = Mapping[tuple[str, str], Override]
-"""By student and exercise."""
+"""Overrides by student and exercise."""
 
 
 def overridden(verdict: Verdict, override: Override | None) -> Verdict:
-    """`verdict` with the points of `override`, if there is one, and a note of those it had."""
+    """`verdict` with the points of `override`, if there is one, and a note of the graded points."""
     if override is None:
         return verdict
     by_hand = ByHand(override.reason, verdict.points)
@@ -39,9 +39,9 @@ def overridden(verdict: Verdict, override: Override | None) -> Verdict:
 def check_points(points: float, most: float, extra: bool) -> None:
     """Raise OverrideError unless `points` may be given in an exercise that is worth `most`."""
     if not math.isfinite(points):
-        raise OverrideError(f"{points} is no number of points.")
+        raise OverrideError(f"{points} is not a number of points.")
     if not extra and not 0 <= points <= most:
         raise OverrideError(
-            f"{points:g} points are outside of 0 to {most:g}, which the exercise is worth."
-            " Say --extra if they are meant."
+            f"{points:g} points are not between 0 and {most:g}, which the exercise is worth."
+            " Use --extra if you mean it."
         )

@@ -1,4 +1,4 @@
-"""A learner's progress over the lessons: shown, and forgotten."""
+"""A learner's progress in the lessons: showing it, and resetting it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Notice:
-    """One sentence or two that a call answers with."""
+    """An answer of one or two sentences."""
 
     def __init__(self, says: str) -> None:
         self.says = says
@@ -22,10 +22,10 @@ class Notice:
 
 
 def progress(lesson: str | None = None) -> ProgressCard | LessonProgress | Notice:
-    """Return a card with the points of every exercise of every lesson, and what may come next.
+    """Return a card with the points in every exercise, and a suggestion what to do next.
 
-    With a `lesson` (`"02"` or `"02_leaf_nodes"`) the card is about that lesson alone; in JupyterLab
-    it then follows what is checked. Never raises.
+    With a `lesson` (`"02"` or `"02_leaf_nodes"`) the card is about that lesson alone, and in
+    JupyterLab every check updates it. Never raises.
     """
     if lesson is None:
         from graders.progress.card import ProgressCard

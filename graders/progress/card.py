@@ -12,7 +12,7 @@ from graders.progress.lesson import Row, passed, points
 from graders.report.words import lesson_title, prose
 
 BAR = 10
-"""Squares in a bar."""
+"""The number of squares in a bar."""
 
 TABLE_STYLE = (
     ".al-progress table{border-collapse:collapse;margin:.4em 0}"
@@ -41,7 +41,7 @@ class ProgressCard:
 
     @property
     def next(self) -> Exercise | None:
-        """The first open exercise from the lesson last worked on; then those further up."""
+        """The first open exercise in the lesson last worked on or a later one, else in any."""
         begun = [(row.best.date, row.exercise.lesson) for row in self.rows if row.best]
         latest = max(begun, default=("", ""))[1]
         here = [row for row in self.rows if row.exercise.lesson >= latest]
@@ -106,6 +106,6 @@ def _suggestion(card: ProgressCard, form: str, html: bool = False) -> str:
 
 def _bar(rows: list[Row]) -> str:
     earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
-    # Neither a first point nor the last one may vanish in rounding.
+    # A first point must show as one full square, and a missing point as one empty square.
     full = min(max(round(BAR * earned / most), earned > 0), BAR - (earned < most))
     return "■" * full + "□" * (BAR - full)

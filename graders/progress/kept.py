@@ -1,4 +1,4 @@
-"""What is kept of progress: the best verdicts, in one small file which every kernel adds to."""
+"""Stores a learner's progress: the best verdicts, in one small file that all kernels share."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ VARIABLE = "AUTOGRAD_LESSONS_DATA"
 FILE = "progress.json"
 LOCK = "progress.lock"
 PATIENCE = 0.2
-"""Seconds to wait for another kernel; a lost try is better than a learner who waits."""
+"""Seconds to wait for another kernel's lock; losing a try is better than making learners wait."""
 
 _watchers: dict[str, Callable[[], None]] = {}
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best verdict on one exercise so far, how many tries it took and when the last one was.
+    """The best verdict on one exercise so far, the number of tries, and the date of the last.
 
-    Once an exercise is passed no further try is counted.
+    Tries after an exercise is passed are not counted.
     """
 
     status: str
@@ -41,12 +41,12 @@ class Best:
 
     @property
     def share(self) -> float:
-        """The part of the points that was earned, 0 to 1, whatever they are worth today."""
+        """The fraction of the points earned; it holds even if the exercise is worth more today."""
         return self.points / self.max_points if self.max_points else 0.0
 
     @classmethod
     def from_json(cls, data: object) -> Self | None:
-        """Return what `data` describes, None where it describes nothing of the kind."""
+        """Return what `data` describes, None if it is not valid."""
         if not isinstance(data, Mapping) or data.get("status") not in STATUSES:
             return None
         try:
@@ -63,7 +63,7 @@ def record(verdict: Verdict) -> None:
     """Count a try, and keep `verdict` if it is the best on its exercise so far. Never raises."""
     if verdict.status == "not_attempted" or not verdict.max_points:
         return
-    # A check is about the solution; a full disk or a strange home must not become its news.
+    # A check is about the solution: it must not fail because of a full disk.
     with contextlib.suppress(Exception):
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,15 +78,15 @@ def record(verdict: Verdict) -> None:
 
 
 def watch(lesson: str, renew: Callable[[], None]) -> None:
-    """Call `renew` when the progress in `lesson` has changed, in the place of who watched before.
+    """Call `renew` whenever the progress in `lesson` changes; it replaces an earlier watcher.
 
-    What it raises is lost.
+    Its exceptions are ignored.
     """
     _watchers[lesson] = renew
 
 
 def forget(chosen: set[str] | None) -> int:
-    """Forget the progress in the `chosen` exercises, or in all; return in how many there was some.
+    """Delete the progress in the `chosen` exercises, or in all; return in how many there was any.
 
     Raises OSError where the file cannot be changed.
     """
@@ -98,7 +98,7 @@ def forget(chosen: set[str] | None) -> int:
 
 
 def bests() -> dict[str, Best]:
-    """Return the best verdicts by exercise; none where nothing can be read."""
+    """Return the best verdicts by exercise; none if the file cannot be read."""
     with contextlib.suppress(Exception):
         found = {id: Best.from_json(data) for id, data in _read(data_folder()).items()}
         return {id: best for id, best in found.items() if best is not None}
@@ -137,7 +137,7 @@ def _forget(chosen: set[str] | None) -> int:
 
 
 def _read(folder: Path) -> dict[str, Any]:
-    """Return the file's entries as they are, those of other editions included."""
+    """Return all entries of the file, even those that this version does not understand."""
     try:
         content = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
@@ -147,7 +147,7 @@ def _read(folder: Path) -> dict[str, Any]:
 
 
 def _write(folder: Path, exercises: Mapping[str, Any]) -> None:
-    """Replace the file at once: whoever reads it sees the old one or the new one."""
+    """Replace the file atomically, so that other kernels read either the old or the new one."""
     content = json.dumps({"exercises": exercises}, indent=1, sort_keys=True) + "\n"
     scratch = folder / f".{FILE}.{os.urandom(4).hex()}"
     try:
@@ -159,7 +159,7 @@ def _write(folder: Path, exercises: Mapping[str, Any]) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Keep other kernels from writing meanwhile, as far as the file system can and time allows."""
+    """Lock other kernels out, if the file system supports it and the lock is free in time."""
     with open(folder / LOCK, "ab") as file:
         deadline = time.monotonic() + PATIENCE
         while not _locked(file.fileno()) and time.monotonic() < deadline:
@@ -170,7 +170,7 @@ def _alone(folder: Path) -> Iterator[None]:
 def _locked(descriptor: int) -> bool:
     """Try to lock an open file until it is closed."""
     if sys.platform == "emscripten":
-        # In a browser there are no locks, and other kernels write to the same file rarely.
+        # Browsers have no file locks, and there other kernels rarely write to the same file.
         return True
     try:
         if sys.platform == "win32":

@@ -1,6 +1,6 @@
-"""What `progress("07")` shows at the top of a lesson: how far one has come with it, and what next.
+"""What `progress("07")` shows at the top of a lesson: what is passed, and what comes next.
 
-In JupyterLab it is alive: a check that passes shows there at once.
+In JupyterLab it is live: every check updates it at once.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ STEPS_STYLE = (
 
 @dataclass(frozen=True)
 class Row:
-    """An exercise and how far the learner has come with it; points are today's."""
+    """An exercise and the learner's best result in it; points are those of today's exercise."""
 
     exercise: Exercise
     best: Best | None
 
     @property
     def passed(self) -> bool:
-        """Whether every check passed once."""
+        """Whether the exercise was passed once."""
         return self.best is not None and self.best.status == "passed"
 
     @property
     def points(self) -> float:
-        """The points earned: an exercise that is worth more by now does not make them fewer."""
+        """The points earned: the share of the best result, of what the exercise is worth today."""
         return round(self.best.share * self.exercise.points, 2) if self.best else 0.0
 
     @property
@@ -67,7 +67,7 @@ class Row:
 
 
 class LessonProgress:
-    """The progress in one lesson. In a notebook it shows itself and follows what is checked."""
+    """The progress in one lesson. In a notebook it shows itself, and every check updates it."""
 
     def __init__(self, lesson: str, bests: Mapping[str, Best]) -> None:
         self.lesson = lesson
@@ -140,13 +140,13 @@ def sign(row: Row) -> str:
 
 
 def points(rows: list[Row]) -> str:
-    """Return the points of `rows` as words."""
+    """Return the points of `rows` in words."""
     earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
     return f"{round(earned, 2):g} of {most:g} points"
 
 
 def passed(rows: list[Row]) -> str:
-    """Return how many of `rows` are passed as words."""
+    """Return in words how many of `rows` are passed."""
     exercises = counted(len(rows), "exercise")
     return f"{sum(row.passed for row in rows)} of {exercises} passed"
 

@@ -1,6 +1,6 @@
 """Pages made from the gradebook: the instructor's report and each student's feedback.
 
-What makes them is imported when it is asked for: a notebook's progress card needs only the words.
+The submodules are imported on first use, because a notebook's progress card needs only `words`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The report's data for its script: every hand-in and verdict, as compact as JSON lets it be."""
+"""The report's data for its script: every submission and verdict, in compact JSON."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from graders.verdict import Verdict
 
 BETTER_ELSEWHERE = 1
 SET_BY_HAND = 2
-"""Marks on a verdict: another hand-in counts in its place; the points are the instructor's."""
+"""Marks on a verdict: another submission counts instead; an instructor has set the points."""
 
-# What could end the script element, or begin a comment in it, is spelled out.
+# Escaped, because these characters could end the script element or begin a comment in it.
 SPELLED_OUT = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def embedded(data: object) -> str:
-    """`data` as JSON that may stand inside of a script element, whatever students typed."""
+    """`data` as JSON that is safe inside a script element, whatever students have typed."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.translate(SPELLED_OUT)
 
 
 def page_data(summary: ClassSummary, links: Mapping[str, str]) -> dict[str, Any]:
-    """Everything that the script shows, by place in lists; see `report.js` for how it is read."""
+    """Everything that the script shows, in lists that refer to each other by index."""
     verdicts = [verdict for grading in summary.gradings for verdict in grading.verdicts]
     exercises = _exercises(summary, verdicts)
     lessons = _numbered(
@@ -83,7 +83,7 @@ def page_data(summary: ClassSummary, links: Mapping[str, str]) -> dict[str, Any]
 def _exercises(
     summary: ClassSummary, verdicts: Iterable[Verdict]
 ) -> dict[str, tuple[str, str, str]]:
-    """Id, title and lesson of every exercise, those of the report's columns first."""
+    """The id, title and lesson of every exercise; those of the report's columns come first."""
     known = {each.id: (each.id, each.title, each.lesson) for each in summary.exercises}
     for verdict in verdicts:
         known.setdefault(verdict.exercise, (verdict.exercise, verdict.title, verdict.lesson))
@@ -91,5 +91,5 @@ def _exercises(
 
 
 def _numbered(things: Iterable[Any]) -> dict[Any, int]:
-    """Each of `things` once, in order, with its place."""
+    """Each of `things` once, in order, with its index."""
     return {thing: place for place, thing in enumerate(dict.fromkeys(things))}

@@ -1,5 +1,5 @@
-/* Students and exercises as a grid: a sign and a colour for each answer, words for the one that is
-   pointed at. Arrow keys move about in it, Enter shows the answer in the table. */
+/* A grid of students and exercises: a sign and a colour for each answer, and words for the one that
+   is under the pointer. Arrow keys move in the grid, Enter shows the answer in the table. */
 
 function heatMap(grid, order) {
   const ROWS_A_BLOCK = 20;
@@ -39,7 +39,8 @@ function heatMap(grid, order) {
   const row = ({ name }) =>
     `<div class="row" role="row"><span class="name" role="rowheader">${escape_(name)}</span></div>`;
 
-  /* All names are there at once, to be found; the cells of a block come when it is about to show. */
+  /* All names exist from the start, so that the browser's search finds them; the cells of a block
+     of rows are made when it is about to be visible. */
   function fill(block) {
     if (!block || "filled" in block.dataset) return;
     block.dataset.filled = "";

@@ -1,7 +1,7 @@
 """The instructor's report and each student's feedback, as HTML.
 
-Each page is one file that needs no network. Whatever a student typed, name and output included,
-passes through Jinja's escaping; a content security policy forbids what the page does not bring.
+Each page is one file that needs no network. Jinja escapes whatever a student typed, including names
+and output; a content security policy forbids every script but the page's own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from graders.verdict import Verdict
 
 EXCERPT = 2000
 FIRST = 10
-"""How many of a long list the page shows at once."""
+"""How many items of a long list the page shows at first."""
 SCRIPTS = ("report.js", "heatmap.js", "table.js")
 CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {0x09, 0x0A, 0x0D})
 
@@ -71,14 +71,15 @@ def feedback_page(student: str, gradings: Sequence[Grading]) -> str:
 
 
 class Article(Markup):
-    """A finished part of a page: it holds no control characters any more."""
+    """A finished part of a page, without control characters."""
 
 
 @functools.lru_cache(maxsize=1024)
 def article(verdict: Verdict, place: int, counts: bool) -> Article:
-    """What a student may see of `verdict`, in the lesson at `place` of their page.
+    """What a student may see of `verdict`, in the lesson at `place` on their page.
 
-    `counts` tells whether it is the best of what they have handed in. Many students get the same.
+    `counts`: it is the student's best verdict on the exercise. Cached, because many students get
+    the same article.
     """
     return Article(
         _environment()
@@ -103,7 +104,7 @@ def hints(exercise: str) -> tuple[str, ...]:
 
 
 def excerpt(text: str, longest: int = EXCERPT) -> str:
-    """The beginning and the end of `text`, with a note of what was left out between them."""
+    """The beginning and the end of `text`, with a note of how much is left out between them."""
     text = text.strip("\n")
     if len(text) <= longest:
         return text
@@ -113,7 +114,7 @@ def excerpt(text: str, longest: int = EXCERPT) -> str:
 
 
 def by_lesson(exercises: Iterable[object]) -> list[tuple[str, int]]:
-    """The lessons of `exercises`, in order, and how many exercises of each there are."""
+    """The lessons of `exercises`, in order, each with the number of its exercises."""
     counts: dict[str, int] = {}
     for exercise in exercises:
         lesson = str(getattr(exercise, "lesson", ""))
@@ -134,7 +135,7 @@ def _asset(name: str) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """`value` without control characters, which no page may hold and a terminal would obey."""
+    """`value` without control characters, which are invalid in HTML and obeyed by terminals."""
     if not isinstance(value, str) or isinstance(value, Article):
         return value
     return value.translate(CONTROLS)

@@ -1,5 +1,5 @@
 "use strict";
-/* The report's data, as graders/report/data.py writes them, put back together. */
+/* Decodes the report's data, which graders/report/data.py has written. */
 
 const raw = JSON.parse(document.getElementById("data").textContent);
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
@@ -45,7 +45,7 @@ const chip = (status, more = "") =>
 const compare = (one, other) =>
   typeof one === "number" ? one - other : collator.compare(one, other);
 
-/* Column headings that sort: `choose(column, falling)` is called when one is pressed. */
+/* Makes column headings sort: pressing one calls `choose(column, falling)`. */
 function sortable(head, choose) {
   [...head.cells].forEach((heading, column) => {
     const button = document.createElement("button");
@@ -79,7 +79,7 @@ function tellWho(details) {
   place.innerHTML = holders.map((verdict) => person(verdict.submission.student)).join(", ");
 }
 
-/* The rarer misconceptions are many: they become elements when they are asked for. */
+/* The rarer misconceptions are many, so their elements are made when the list is opened. */
 function tellRest(details) {
   const place = details.querySelector("ol");
   if (place.childNodes.length) return;

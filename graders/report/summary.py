@@ -1,4 +1,4 @@
-"""What a class's gradings come to: counts, distribution, ranking. The page draws them."""
+"""Sums up a class's gradings for the report: counts, distribution, ranking."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Student:
 
     @property
     def share(self) -> float:
-        """Points earned, as a part of one."""
+        """The fraction of the points that was earned."""
         return self.points / self.max_points if self.max_points else 0.0
 
 
@@ -55,20 +55,20 @@ class ExerciseResult:
 
     @property
     def passed(self) -> float:
-        """The part of the submissions that passed, as a part of one."""
+        """The fraction of the submissions that passed."""
         return self.statuses.get("passed", 0) / self.submissions if self.submissions else 0.0
 
     @property
     def submissions(self) -> int:
-        """How many submissions have a verdict on it."""
+        """How many submissions have a verdict on this exercise."""
         return sum(self.statuses.values())
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A misconception, what there is to say of it, and those who hold it.
+    """A misconception, a sentence about it, and the students who hold it.
 
-    `example` is the cell of one of them, `shown` their name; both are empty where none was kept.
+    `example` is the cell of the student `shown`; both are empty when no cell was kept.
     """
 
     id: str
@@ -108,22 +108,22 @@ class ClassSummary:
 
     @property
     def not_graded(self) -> tuple[Grading, ...]:
-        """Submissions that could be read, but on which the grader itself failed."""
+        """Submissions that were read, but on which the grader itself failed."""
         return tuple(g for g in self.gradings if not g.isolation and not g.entry.problem)
 
     @property
     def by_hand(self) -> list[tuple[str, Verdict]]:
-        """Students and the verdicts whose points the instructor has set by hand."""
+        """Verdicts whose points the instructor has set by hand, each with its student."""
         return self._answers(lambda verdict: verdict.by_hand is not None)
 
     @property
     def limited(self) -> list[tuple[str, Verdict]]:
-        """Students and the verdicts in which a limit was reached or something was blocked."""
+        """Verdicts with a limit reached or a call blocked, each with its student."""
         return self._answers(lambda verdict: verdict.status in STOPPED)
 
     @property
     def refused(self) -> list[tuple[str, Verdict]]:
-        """Students and the verdicts on answers that count, though something was refused there."""
+        """Verdicts on answers that count although a call was refused, each with its student."""
         return self._answers(
             lambda verdict: verdict.status not in STOPPED and refused(verdict.error)
         )
@@ -138,12 +138,12 @@ class ClassSummary:
 
     @property
     def mean_share(self) -> float:
-        """The students' mean share of the points, as a part of one."""
+        """The students' mean share of the points, from 0 to 1."""
         return mean(student.share for student in self.students) if self.students else 0.0
 
     @property
     def median_share(self) -> float:
-        """The students' median share of the points, as a part of one."""
+        """The students' median share of the points, from 0 to 1."""
         return median(student.share for student in self.students) if self.students else 0.0
 
     @property
@@ -153,7 +153,7 @@ class ClassSummary:
 
     @property
     def median_seconds(self) -> float:
-        """Time that the submission in the middle took."""
+        """The median time that a submission took."""
         return median(grading.seconds for grading in self.gradings) if self.gradings else 0.0
 
     @property
@@ -179,7 +179,7 @@ class ClassSummary:
 def summarize(gradings: Iterable[Grading], ignored: str = "") -> ClassSummary:
     """Sum up `gradings`, which may come from any number of students and lessons.
 
-    `ignored` says which files were found that are no submissions.
+    `ignored` says which files were found that are not submissions.
     """
     gradings = tuple(gradings)
     students = _students(gradings)
@@ -208,7 +208,7 @@ def _students(gradings: Iterable[Grading]) -> tuple[Student, ...]:
 
 
 def counted_answers(gradings: Iterable[Grading]) -> dict[str, Verdict]:
-    """One verdict an exercise: a lesson handed in twice counts once, with the better answer."""
+    """The student's best verdict on each exercise, by id: a lesson handed in twice counts once."""
     return best(verdict for grading in gradings for verdict in grading.verdicts)
 
 
@@ -227,7 +227,7 @@ def _exercises(verdicts: Iterable[Verdict]) -> tuple[ExerciseResult, ...]:
         )
         for id, group in by_id.items()
     ]
-    # The sort is stable: inside a lesson the order of its exercises stays.
+    # The sort is stable, so exercises keep their order within a lesson.
     return tuple(sorted(results, key=lambda result: result.lesson))
 
 
@@ -243,7 +243,7 @@ def _misconceptions(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Finding, .
 
 def _finding(id: str, holders: Sequence[tuple[str, Verdict]]) -> Finding:
     first = holders[0][1]
-    # The shortest cell shows the idea with the least around it.
+    # The shortest cell shows the idea with the least other code.
     cells = [(len(own.source), name, own.source) for name, own in holders if own.source.strip()]
     _, shown, example = min(cells, default=(0, "", ""))
     return Finding(
@@ -260,7 +260,7 @@ def _finding(id: str, holders: Sequence[tuple[str, Verdict]]) -> Finding:
 
 @functools.cache
 def _says(exercise: str, id: str) -> str:
-    """The misconception's own words; "" when the exercise has it no more."""
+    """What the misconception says; "" when the exercise no longer has it."""
     try:
         ideas = load(exercise).misconceptions
     except UnknownExercise:

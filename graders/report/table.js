@@ -1,5 +1,5 @@
-/* One table in three grains: a row for each answer, hand-in or student. Filters and orders work on
-   all rows; only those that can be seen soon are put on the page. */
+/* One table with a row for each answer, submission or student. Filters and sorting work on all
+   rows; only those that may soon be visible are put on the page. */
 
 function answerTable(table) {
   const ROWS_AT_A_TIME = 50;

@@ -1,4 +1,4 @@
-"""What the command line says when a class is graded: counts, common ideas, where things are."""
+"""What the command line prints after grading: counts, common misconceptions, where files are."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from graders.report.words import counted, duration, label, percent, symbol
 
 MOST_COMMON = 5
 NAMED = 12
-"""Unreadable submissions that are named; the page names all of them."""
+"""How many unreadable submissions are named; the report names all of them."""
 
 
 def tell(summary: ClassSummary, out: Path, kept: int = 0, notes: Iterable[str] = ()) -> None:
-    """Print what came out: counts, the most common misconceptions, and where things are."""
+    """Print the results: counts, the most common misconceptions, and where the files are."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # Names have signs that not every terminal knows; none of them is worth a crash.
+        # Names may have characters that the terminal's encoding lacks; do not crash on them.
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False)
     say = _Speaker(console)
@@ -45,12 +45,12 @@ def tell(summary: ClassSummary, out: Path, kept: int = 0, notes: Iterable[str] =
 
 
 def plain(text: str) -> str:
-    """`text` without what a terminal would obey; file names are the students' own."""
+    """`text` without characters that a terminal would obey: students choose their file names."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 class _Speaker:
-    """Prints lines as they are: unbroken, so that paths can be copied."""
+    """Prints lines without breaking them, so that paths can be copied."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

@@ -1,4 +1,4 @@
-"""How far grading has come, on the terminal."""
+"""The progress of grading, on the terminal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class GradingProgress:
-    """A line that tells how many of an intake's submissions are graded; a context manager.
+    """A line that shows how many of an intake's submissions are graded; a context manager.
 
-    It is there once there is something to grade, and does not hold up the first: what draws it is
-    imported when that is under way.
+    It appears after the first job has been handed out. Only then are the modules imported that draw
+    it, so that the import does not delay the first job.
     """
 
     def __init__(self, intake: Intake) -> None:
@@ -34,7 +34,7 @@ class GradingProgress:
             self._progress.stop()
 
     def jobs(self) -> Iterator[Job]:
-        """The jobs of the intake."""
+        """The jobs of the intake; the first one to be taken makes the line appear."""
         for job in self._intake.jobs():
             yield job
             if self._progress is None:
@@ -42,7 +42,7 @@ class GradingProgress:
         self._show()
 
     def done(self, where: str) -> None:
-        """Count one more as graded, and tell `where` that was."""
+        """Count one more submission as graded, and show `where` that was."""
         self._done += 1
         self._where = where
         self._show()
@@ -52,7 +52,7 @@ class GradingProgress:
             return
         (task,) = self._progress.task_ids
         described = f"Grading ({self._where})" if self._where else "Grading"
-        # How many there will be shows when everything has been read.
+        # The total is known only when everything has been read.
         total = self._intake.readable if self._intake.complete else None
         self._progress.update(task, completed=self._done, description=described, total=total)
 

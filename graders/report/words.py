@@ -1,4 +1,4 @@
-"""How a verdict is put in words and signs, so that no meaning rests on colour alone."""
+"""Words and signs for verdicts, so that nothing is shown by colour alone."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ LABELS = {
 }
 
 TIMED = {"seconds": "an exercise", "submission_seconds": "a submission"}
-"""What the limits on time are for."""
+"""What each time limit applies to."""
 
 
 def symbol(status: str) -> str:
-    """The sign of `status`; a question mark for one that is not known."""
+    """The sign of `status`; a question mark for an unknown one."""
     return SYMBOLS.get(status, "?")
 
 
 def check_sign(check: CheckReport) -> str:
-    """The sign of a check: ✓, ✗, or dots where it waits for others to be right."""
+    """The sign of a check: ✓, ✗, or dots when it waits for another check to pass."""
     return "✓" if check.passed else "…" if check.awaits else "✗"
 
 
 def label(status: str) -> str:
-    """`status` as a student reads it."""
+    """`status` in a student's words."""
     return LABELS.get(status, status.replace("_", " "))
 
 
@@ -62,7 +62,7 @@ def lesson_title(lesson: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def prose(text: str) -> Markup:
-    """`text` as HTML, with what stands between backticks as code and everything else escaped."""
+    """`text` as HTML: what is between backticks becomes code, and everything is escaped."""
     parts = re.split(r"`([^`\n]+)`", text)
     return Markup(
         "".join(
@@ -73,7 +73,7 @@ def prose(text: str) -> Markup:
 
 
 def percent(share: float) -> str:
-    """A part of one as a whole percentage; 100% only for all of it and 0% only for nothing."""
+    """`share`, from 0 to 1, as a whole percentage; 100% only for all, and 0% only for nothing."""
     whole = round(share * 100)
     if whole == 100 and share < 1:
         whole = 99
@@ -81,7 +81,7 @@ def percent(share: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`seconds` as people say it: 0.21 s, 4.2 s, 3 min 5 s."""
+    """`seconds` for people to read: 0.21 s, 4.2 s, 3 min 5 s."""
     if seconds < 1:
         return f"{seconds:.2f} s"
     if seconds < 60:
@@ -90,7 +90,7 @@ def duration(seconds: float) -> str:
 
 
 def limit(name: str, value: float) -> str:
-    """A limit as people read it: time with what it is for, bytes as MiB or KiB."""
+    """A limit for people to read: times with what they apply to, bytes as MiB or KiB."""
     if name in TIMED:
         return f"{TIMED[name]}: {value:g} s"
     if name.endswith("_bytes"):
@@ -100,7 +100,7 @@ def limit(name: str, value: float) -> str:
 
 
 def counted(count: int, thing: str, things: str = "") -> str:
-    """`1 student`, `2 students`; `things` is the plural where it is another."""
+    """`1 student`, `2 students`; `things` is the plural if it is irregular."""
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
 
 

@@ -1,1 +1,1 @@
-"""One run over a class: what there is to grade, handed out, kept, and told."""
+"""One run over a class: finding what to grade, having it graded, recording and reporting it."""

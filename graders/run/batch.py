@@ -1,6 +1,6 @@
-"""One submission of many: what a run hands to whoever grades, and what comes back.
+"""The unit of work of a run: one submission is handed to an executor, and a grading comes back.
 
-`graders.executors` decides where that is: in processes here, or on a cluster.
+`graders.executors` decides where it is graded: in processes here, or on a cluster.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Grade = Callable[[Submission, Isolation, Limits, int], list[Verdict]]
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for every submission of a run; `grade` is what grades one."""
+    """The settings for all submissions of a run; `grade` is the function that grades one."""
 
     isolation: str
     limits: Limits
@@ -40,7 +40,7 @@ class Settings:
 
 
 def grade_one(job: Job, isolation: Isolation, settings: Settings) -> Grading:
-    """Grade one submission in this process. Never raises: what goes wrong becomes a verdict."""
+    """Grade one submission in this process. Never raises: an error becomes a verdict."""
     started = time.monotonic()
     try:
         verdicts = settings.grade(job.submission, isolation, settings.limits, job.seed)
@@ -63,8 +63,8 @@ def complete(
 ) -> tuple[Verdict, ...]:
     """`verdicts` with a row for each exercise of the lesson, in the lesson's order.
 
-    Rows that are not there say why: the submission's problem, or `missing`. One row, for no
-    exercise, stands for a submission that could not even be told to be some lesson's.
+    A row without a verdict says why: the submission's problem, or else `missing`. A submission
+    whose lesson is unknown has one row, for no exercise.
     """
     by_exercise = {verdict.exercise: verdict for verdict in verdicts}
     missing = entry.problem or missing

@@ -1,6 +1,6 @@
-"""What a run has found, in words: how much of it was graded, what was ignored, what does not count.
+"""What a run has found, in words: how much was graded, what was ignored, what does not count.
 
-It goes into the gradebook, so that every report made from there can tell it.
+The ignored files are kept in the gradebook, so that every report made from it can name them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MAX_NOTES = 10
 
 @dataclass(frozen=True)
 class IgnoredFiles:
-    """How many files were ignored, and the first of their paths, told from the folder graded."""
+    """How many files were ignored, and the first of their paths, relative to the folder graded."""
 
     count: int = 0
     names: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, ignored: Ignored, top: Path) -> Self:
-        """What was ignored below `top`."""
+        """The files that were ignored below `top`."""
         shown = (
             path.relative_to(top) if path.is_relative_to(top) else path for path in ignored.paths
         )
@@ -36,14 +36,14 @@ class IgnoredFiles:
 
     @classmethod
     def joined(cls, by_folder: Mapping[str, Self]) -> Self:
-        """What was ignored in several folders of submissions."""
+        """The files that were ignored in several folders of submissions."""
         names = [name for each in by_folder.values() for name in each.names]
         count = sum(each.count for each in by_folder.values())
         return cls(count, tuple(names[:MAX_IGNORED_NAMES]))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """What `to_json` wrote; nothing ignored when there is nothing to be read."""
+        """What `to_json` wrote; no files for any other text."""
         try:
             kept = json.loads(text)
             return cls(int(kept["count"]), tuple(str(name) for name in kept["names"]))
@@ -51,11 +51,11 @@ class IgnoredFiles:
             return cls()
 
     def to_json(self) -> str:
-        """All of it, for the gradebook."""
+        """The files as text for the gradebook."""
         return json.dumps(asdict(self))
 
     def __str__(self) -> str:
-        """A sentence; empty when there were none."""
+        """A sentence about the files; empty when there are none."""
         if not self.count:
             return ""
         named = ", ".join(self.names)
@@ -65,7 +65,7 @@ class IgnoredFiles:
 
 
 def notes_of(entries: Iterable[Entry], failed: int = 0) -> list[str]:
-    """What to print about the submissions found; on `failed` of them the grader itself failed."""
+    """What to print about the submissions found, of which the grader itself `failed` on some."""
     entries = list(entries)
     unreadable = sum(entry.problem != "" for entry in entries)
     graded = len(entries) - unreadable - failed

@@ -1,4 +1,4 @@
-"""One run of `autograd-lessons grade`: find, grade what is new, write everything out, sum up."""
+"""One run of `autograd-lessons grade`: find, grade what is new, write the results, sum up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from graders.report.summary import ClassSummary
 
 WITH_ABSENT = "with absent"
-"""Under which the gradebook notes whether the results that were written have absent students."""
+"""The gradebook's note of whether the results that were written include absent students."""
 
 EXPECTED = (
     "Expected a folder with one folder for each student, with notebooks named as the lessons:"
@@ -47,7 +47,7 @@ class RunError(Exception):
 
 @dataclass(frozen=True)
 class GradingRun:
-    """What was asked for on the command line; calling it does it."""
+    """The arguments of the command line; calling this object carries the run out."""
 
     submissions: Path
     out: Path
@@ -63,9 +63,10 @@ class GradingRun:
     shard: Shard | None = None
 
     def __call__(self) -> int:
-        """Grade, write and tell; the number of submissions not wholly read, or not graded.
+        """Grade, write and print the results.
 
-        Raises RunError when there is nothing to grade, no isolation, or nowhere to write to.
+        Returns how many submissions could not be read completely or were not graded. Raises
+        RunError when there is nothing to grade, no isolation, or nowhere to write.
         """
         try:
             return self._run()
@@ -83,7 +84,7 @@ class GradingRun:
 
     def _run(self) -> int:
         if self.out.resolve() == self.submissions.resolve():
-            # The next run would take the folders that this one writes for students.
+            # The next run would mistake the folders that this one writes for students' folders.
             raise RunError(
                 f"{self.out} holds the submissions. Choose another folder with --out, such as"
                 f" {self.out / 'graded'}."
@@ -92,7 +93,7 @@ class GradingRun:
         with ExitStack() as stack:
             place = executor(self.executor, self.jobs, self.scheduler)
             if isinstance(place, Local):
-                # What takes a while to be ready gets ready while submissions are read.
+                # The processes take a while to start, and do so while submissions are read.
                 stack.enter_context(place).begin(Settings(self.isolation, limits))
             return self._graded(place, limits)
 
@@ -109,7 +110,7 @@ class GradingRun:
             gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
             notes = self._notes(planning.reworded, gradebook)
-            # What makes pages takes a while to import: not before the first result.
+            # Imported late, because importing Jinja and its like would delay the first result.
             from graders.report import summarize
             from graders.report.terminal import tell
 
@@ -131,7 +132,7 @@ class GradingRun:
         return len(summary.unreadable) + len(summary.not_graded) + intake.damaged
 
     def _found(self) -> tuple[Found, Regrading]:
-        """What there is to grade, of which something is sure to be there, and what once more."""
+        """The submissions, of which there is at least one, and which of them to grade again."""
         found = Found(self.submissions, leave_out=(self.out.resolve(),))
         if not found.any():
             raise RunError(f"No submissions in {self.submissions}. {EXPECTED}")
@@ -143,7 +144,7 @@ class GradingRun:
         notes = []
         if reworded:
             notes.append(
-                f"{counted(reworded, 'submission')} put in new points and words"
+                f"{counted(reworded, 'submission')} updated to new points and words"
                 " without being run again."
             )
         absent = gradebook.absent_students()
@@ -158,17 +159,17 @@ class GradingRun:
 
     def _grade(self, place: Executor, intake: Intake, limits: Limits, gradebook: Gradebook) -> None:
         with GradingProgress(intake) as progress:
-            # Whoever grades chooses the isolation; the machines of a cluster may differ in it.
+            # The isolation is chosen where it is used: the machines of a cluster may differ in it.
             for grading in place.grade_all(progress.jobs(), Settings(self.isolation, limits)):
                 gradebook.record(grading)
                 progress.done(self.executor if self.executor != "local" else grading.isolation)
 
 
 def limitation_notes(isolations: Iterable[str]) -> list[str]:
-    """What the instructor is told of the kinds of isolation that were used."""
+    """What to tell the instructor about the kinds of isolation that were used."""
     lacking = {name: limitations(name) for name in isolations}
     return [
-        f"Isolation {name} does not give here: {'; '.join(lacks)}."
+        f"Limits of the isolation {name} on this machine: {'; '.join(lacks)}."
         for name, lacks in lacking.items()
         if lacks
     ]

@@ -1,4 +1,4 @@
-"""What a run finds, on its way to be graded: read, entered, passed on where it has to be run."""
+"""Takes in the submissions of a run: reads them, enters them in the roster, and passes on jobs."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from graders.run.shard import Shard
 
 SHARD = "shard"
 SUBMISSIONS = "submissions"
-"""Under which the gradebook notes which part of the class it has, and from which folder."""
+"""The gradebook's notes of which part of the class it has, and from which folder."""
 
 DAMAGED = "damaged"
-"""Under which it notes how many files could be read in parts only."""
+"""The gradebook's note of how many files could be read in parts only."""
 
 
 class Intake:
-    """The submissions of one run, read one student after the other while others are graded.
+    """The submissions of one run, read one student after another while others are graded.
 
-    The gradebook's roster is written when all have come; what is graded before is kept in it all
-    the same. `to_run` of them were not there yet, or have to be graded again; `damaged` ones were
-    read in parts only.
+    The gradebook's roster is written when all have been read; gradings are recorded even before.
+    `to_run` counts the submissions that are new or have to be graded again, `readable` those of
+    them that can be read, `damaged` all that were read in parts only.
     """
 
     def __init__(
         self, found: Found, top: Path, shard: Shard | None, planning: Planning, seeds: Seeds
     ) -> None:
-        """Nothing is read before there are `jobs` to be taken."""
+        """Nothing is read before `jobs` is iterated."""
         self._found = found
         self._top = top
         self._shard = shard
@@ -48,7 +48,7 @@ class Intake:
         self.damaged = 0
 
     def jobs(self) -> Iterator[Job]:
-        """What has to be run, as it is read; what cannot be read is recorded on the way."""
+        """The submissions to run, as they are read; unreadable ones are recorded on the way."""
         gradebook = self._planning.gradebook
         for submission in self._found:
             if self._shard is not None and not self._shard.has(submission.student):
@@ -76,17 +76,17 @@ class Intake:
 
     @property
     def entries(self) -> list[Entry]:
-        """All of this run, in order of path."""
+        """All entries of this run, in order of path."""
         return sorted(self._places, key=lambda entry: self._places[entry])
 
     @property
     def ignored(self) -> IgnoredFiles:
-        """The files that are no submissions."""
+        """The files that are not submissions."""
         return IgnoredFiles.of(self._found.ignored, self._top)
 
 
 def entry_of(submission: Submission, top: Path) -> Entry:
-    """The roster's line for `submission`, its path told from `top`, so that the folder may move."""
+    """The roster's line for `submission`; its path is relative to `top`, which may be moved."""
     path = Path(submission.path)
     shown = path.relative_to(top) if path.is_relative_to(top) else path
     return Entry(

@@ -18,7 +18,7 @@ from graders.run.intake import DAMAGED, SHARD, SUBMISSIONS
 from graders.run.shard import Shard
 
 NAMED = 10
-"""As many conflicts are listed; more are counted."""
+"""How many conflicts are listed; the others are only counted."""
 
 Place = tuple[str, str, str]
 """Where a file was handed in: student, lesson and path."""
@@ -43,23 +43,23 @@ class Part:
 
     @property
     def unfinished(self) -> int:
-        """How many submissions its run has found and not graded."""
+        """How many submissions the part's run has found but not graded."""
         return len(self.entries) - len(self.gradings)
 
 
 @dataclass(frozen=True)
 class Merge:
-    """What was asked for on the command line; calling it does it."""
+    """The arguments of the command line; calling this object carries the merge out."""
 
     out: Path
     parts: Sequence[Path]
 
     def __call__(self) -> int:
-        """Join the parts into `out`, write all results, and tell.
+        """Join the parts into `out`, write all results, and print a summary.
 
-        Returns how many submissions could not be read wholly, are not graded, or are missing with
-        their whole part. Raises MergeError, before anything is written, when the parts do not fit
-        together.
+        Returns 0 only if the class is complete: it counts submissions that could not be read
+        completely or are not graded, and parts that are missing or unfinished. Raises MergeError,
+        before anything is written, when the parts do not fit together.
         """
         try:
             return self._merge()
@@ -72,7 +72,7 @@ class Merge:
     def _merge(self) -> int:
         folders = list(dict.fromkeys(each.resolve() for each in self.parts))
         if self.out.resolve() in folders:
-            raise MergeError(f"{self.out} cannot be both a part and what the parts are merged to.")
+            raise MergeError(f"{self.out} cannot be both a part and the folder to merge into.")
         parts = [read(folder) for folder in folders]
         missing = missing_shards(parts)
         check_editions(parts)
@@ -112,7 +112,7 @@ class Merge:
 
 
 def read(folder: Path) -> Part:
-    """What is in the gradebook of `folder`. MergeError when it has none."""
+    """What is in the gradebook of `folder`. MergeError when `folder` has none."""
     path = folder / "gradebook.db"
     if not path.is_file():
         raise MergeError(
@@ -141,13 +141,14 @@ def place_of(entry: Entry) -> Place:
 
 
 def missing_shards(parts: Iterable[Part]) -> list[Shard]:
-    """The shards that are not among `parts`; MergeError when these are not of one division."""
+    """The shards that are missing from `parts`; MergeError when their counts differ."""
     shards = {part.shard: part.folder for part in parts if part.shard is not None}
     counts = sorted({shard.count for shard in shards})
     if len(counts) > 1:
         named = ", ".join(f"{folder} has {shard}" for shard, folder in shards.items())
         raise MergeError(
-            f"These parts are of different divisions of a class: {named}. Merge those of one."
+            f"These parts come from different divisions of a class: {named}. Merge parts of one"
+            " division."
         )
     wanted = [Shard(index, count) for count in counts for index in range(1, count + 1)]
     return [shard for shard in wanted if shard not in shards]
@@ -171,7 +172,7 @@ def check_editions(parts: Iterable[Part]) -> None:
 
 
 def check_conflicts(parts: Iterable[Part]) -> None:
-    """Raise MergeError, naming them, when parts say different things of the same."""
+    """Raise MergeError, which lists the conflicts, when parts contradict each other."""
     said: dict[Hashable, tuple[Path, object]] = {}
     conflicts: list[str] = []
     for part in parts:
@@ -189,7 +190,7 @@ def check_conflicts(parts: Iterable[Part]) -> None:
 
 
 def _sayings(part: Part) -> Iterator[tuple[Hashable, object, str]]:
-    """Of what `part` says anything, what it says, and how to begin if another part denies that."""
+    """The claims of `part`: what each is about, what it says, and the beginning of a message."""
     for place, entry in part.entries.items():
         yield ("contents", place), entry.digest, f"{entry.path} has other contents"
     for place, grading in part.gradings.items():

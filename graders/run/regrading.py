@@ -1,4 +1,4 @@
-"""What a run has to grade: what is new or has changed, and what was asked for besides."""
+"""Decides what a run has to grade: what is new or has changed, and what --regrade asks for."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from graders.verdict import Verdict
 from graders.wording import reworded
 
 WORDS = ("all", "changed", "failed")
-"""What may be asked for beside students' names."""
+"""What --regrade takes besides students' names."""
 
 STUDENT = "student:"
-"""What a student's name may have before it; has to, when it is one of the words."""
+"""A prefix that a student's name may have, and needs if the name is one of WORDS."""
 
 NOTHING_WRONG = frozenset({"passed", "not_attempted"})
 
 
 class RegradingError(Exception):
-    """Nobody could be meant by what was asked for; the message says who could."""
+    """--regrade names nobody in the class; the message suggests a similar name."""
 
 
 @dataclass(frozen=True)
 class Regrading:
-    """Which unchanged submissions are to be graded again nevertheless.
+    """Which unchanged submissions to grade again.
 
-    Not those that runs of the number `since` or later have graded: they have done so already.
+    Those that run number `since`, or a later one, has graded are left out: they have been graded
+    again already, by an earlier start of the same run.
     """
 
     everything: bool = False
@@ -59,7 +60,7 @@ class Regrading:
         return cls("all" in words, "failed" in words, chosen)
 
     def includes(self, kept: Grading) -> bool:
-        """Whether the submission of `kept` is among them."""
+        """Whether the submission of `kept` is to be graded again."""
         if kept.run >= self.since:
             return False
         return (
@@ -69,7 +70,7 @@ class Regrading:
         )
 
     def __str__(self) -> str:
-        """What was asked for, whatever the order of words."""
+        """What was asked for, independent of the order of the words."""
         words = [
             word for word, asked in (("all", self.everything), ("failed", self.failed)) if asked
         ]
@@ -78,10 +79,10 @@ class Regrading:
 
 @dataclass
 class Planning:
-    """Decides which entries have to be run, and brings the others up to date without it.
+    """Decides which entries have to be run, and updates the results of the others without that.
 
-    With `seeds` only what was found on the inputs that they draw counts as done. `reworded` counts
-    the kept results that were put in new points and words.
+    With `seeds`, only results on the inputs that these draw are kept. `reworded` counts the kept
+    results that were updated to new points and words.
     """
 
     gradebook: Gradebook
@@ -91,7 +92,7 @@ class Planning:
     reworded: int = 0
 
     def has_to_run(self, entry: Entry) -> bool:
-        """Whether what is kept for `entry`, if anything is, will not do."""
+        """Whether there is no kept result for `entry` that can be used."""
         kept = self.gradebook.grading(entry)
         if kept is None or self.regrading.includes(kept):
             return True
@@ -108,7 +109,7 @@ class Planning:
 
 
 def still_holds(kept: Grading, limits: Mapping[str, float], seeds: Seeds | None = None) -> bool:
-    """Whether running the submission of `kept` again could only find the same."""
+    """Whether running the submission of `kept` again could only give the same result."""
     if not kept.isolation:
         return False
     if seeds is not None and kept.seed != seeds.seed_of(kept.entry):
@@ -117,7 +118,7 @@ def still_holds(kept: Grading, limits: Mapping[str, float], seeds: Seeds | None 
 
 
 def in_new_words(kept: Grading) -> list[Verdict] | None:
-    """The verdicts of `kept` as its exercises would put them now; None where that takes a run."""
+    """The verdicts of `kept` in today's points and words; None when that requires a new run."""
     exercises = exercises_of(kept.entry.lesson)
     found = {verdict.exercise: verdict for verdict in kept.verdicts}
     if [each.id for each in exercises] != list(found):
@@ -127,6 +128,6 @@ def in_new_words(kept: Grading) -> list[Verdict] | None:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """` (did you mean 'ada'?)`, where anything known is like `name`."""
+    """` (did you mean 'ada'?)` with the known name most similar to `name`; else empty."""
     similar = difflib.get_close_matches(name, sorted(known), n=1)
     return f" (did you mean {similar[0]!r}?)" if similar else ""

@@ -1,9 +1,9 @@
 """Seeds: which inputs a submission is checked on.
 
-Every submission has a seed of its own, which nobody can know before its run, and draws inputs of
-its own for every check whose outcome depends on them: what was observed of any other submission is
-of no use. A check of statements, in which a right solution is seen to do the same on all inputs,
-picks one of a few draws of the run, for which the judge remembers what the reference does.
+Every submission has a seed of its own, which nobody can know before the run. From this it draws its
+own inputs for every check whose outcome depends on them, so that what was observed of another
+submission is of no use. A check of statements, which observes the same of a right solution on all
+inputs, picks one of a few draws of the run; for these the judge caches what the reference does.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from graders.exercise import Check, Exercise
 from graders.gradebook import Entry
 
 DRAWS = 4
-"""Of inputs for a check of statements in one run."""
+"""How many draws of inputs a check of statements has in one run."""
 
 LARGEST = 2**31 - 1
 """The largest seed of a run."""
 
 OWN_BITS = 32
-"""Of a submission's seed, in front of which the run's stands."""
+"""The low bits of a submission's seed, which are its own; the bits above are the run's seed."""
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """The seeds of one run, which follow from `run` alone."""
+    """The seeds of one run, all derived from `run`."""
 
     run: int
 
     @classmethod
     def fresh(cls, used: Iterable[int]) -> Self:
-        """Seeds that nobody can know, of a run of which none is among those `used` before."""
+        """Unpredictable seeds, different from all that were `used` in earlier runs."""
         while True:
             drawn = cls(secrets.randbelow(LARGEST + 1))
             if drawn.run not in {seed >> OWN_BITS for seed in used}:
@@ -47,8 +47,8 @@ class Seeds:
     def seed_of(self, entry: Entry) -> int:
         """The seed of one submission, by its student, lesson and content.
 
-        It does not depend on whether a run was interrupted, nor on the order in which it went; and
-        it cannot be told from the submission alone.
+        It depends neither on the order of grading nor on interruptions of the run, and it cannot be
+        derived from the submission alone.
         """
         own = _number("own", self.run, entry.student, entry.lesson, entry.digest)
         return (self.run << OWN_BITS) + own % 2**OWN_BITS
@@ -58,8 +58,8 @@ class Seeds:
 def draws(seed: int, exercise: Exercise) -> Draws:
     """The inputs on which `exercise` is checked in the submission of `seed`.
 
-    Those on which it depends what is right no other submission has. Written answers are the same on
-    all inputs, and so all have those of the run.
+    No other submission has these inputs, except in checks of statements. Written answers are the
+    same on all inputs, so for these all submissions share one draw.
     """
     run = seed >> OWN_BITS
     if exercise.written:

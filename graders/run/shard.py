@@ -1,4 +1,4 @@
-"""Shards: a class in parts that separate runs grade, a student's files always in the same part."""
+"""Shards: parts of a class that separate runs grade; all files of a student are in one part."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Shard:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The shard that `text` names, as `3/8`; ValueError for anything else."""
+        """The shard that `text` names, such as `3/8`; ValueError for anything else."""
         match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text.strip())
         if match is None:
             raise ValueError(f"{text!r} is not of the form 3/8 (part 3 of 8)")
         return cls(int(match[1]), int(match[2]))
 
     def has(self, student: str) -> bool:
-        """Whether `student` is in this part: decided by the name alone, on whatever machine."""
+        """Whether `student` is in this part: by the name alone, so that all machines agree."""
         digest = sha256(student_name(student).encode()).digest()
         return int.from_bytes(digest[:8]) % self.count == self.index - 1
 

@@ -1,5 +1,5 @@
-// A card's page half: shows the HTML that the kernel writes, and sends what is put in its forms.
-// A form with data-al-do="x" sends {do: "x", …its fields}; the answer is a new html or note.
+// The part of a card that runs in the page: shows the HTML from the kernel, and sends its forms.
+// A form with data-al-do="x" sends {do: "x", …its fields}; the kernel answers with html or a note.
 
 const PATIENCE = 4000;
 const LATE = "The kernel has not answered yet. If it is not busy, run this card's cell again.";
@@ -10,13 +10,13 @@ function words(text) {
   return text.replace(/¶$/, "").replace(/\s+/g, " ").trim();
 }
 
-// What comes into sight is laid out only then, and moves what lies below it.
+// Scroll repeatedly: cells are laid out when they come into view, which moves those below them.
 function settle(heading, frames) {
   heading.scrollIntoView({ block: "start" });
   if (frames > 0) requestAnimationFrame(() => settle(heading, frames - 1));
 }
 
-// A notebook's page has its own way with links to headings, which widgets have no part in.
+// JupyterLab handles links to headings in Markdown and HTML outputs, but not those in widgets.
 function goTo(link, event) {
   const wanted = words(link.dataset.alHeading || link.textContent);
   const around = link.closest(".jp-Notebook") || document;
@@ -28,8 +28,8 @@ function goTo(link, event) {
   }
 }
 
-// A page that is busy for two seconds makes anywidget give up on a model, which it lets hear
-// nothing from then on. A card that is shown has a model that works: it hears as other widgets do.
+// If the page is busy for two seconds, anywidget gives up on a model, which then gets no messages.
+// The model of a card on the page still works, so it gets the message handler of other widgets.
 async function listen(model) {
   const own = await model.widget_manager?.get_model(model.get("address"));
   const others = own && Object.getPrototypeOf(Object.getPrototypeOf(own));
@@ -64,7 +64,7 @@ function render({ model, el }) {
     (result.querySelector(".al-card") || result).append(note);
     rest();
     if (!active) return;
-    // The keyboard stays where it was, or with what came in its place.
+    // Keep the keyboard focus where it was, or move it to what replaced that element.
     const same = again && [...result.querySelectorAll("button")].find((b) => b.className === again);
     const target = same || result.querySelector(".al-card");
     if (!target) return;
@@ -72,7 +72,7 @@ function render({ model, el }) {
     target.focus({ preventScroll: true });
   }
 
-  // What stands between backticks is code, as everywhere in the cards.
+  // Text between backticks is code, as everywhere in the cards.
   function say(text) {
     const pieces = text.split("`");
     note.replaceChildren(
@@ -95,7 +95,7 @@ function render({ model, el }) {
     }
     const fields = Object.fromEntries(new FormData(form));
     el.setAttribute("aria-busy", "true");
-    // A button that is disabled loses the keyboard's place.
+    // Not `disabled`, which would lose the keyboard focus.
     for (const button of form.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", "true");
     }
@@ -114,8 +114,8 @@ function render({ model, el }) {
     if (link) goTo(link, event);
   }
 
-  // What is typed here is no command to the notebook. Saving it stays one, and going on when
-  // there is nothing to put in.
+  // Keys typed in a field must not reach the notebook as commands, except for saving it and, where
+  // there is nothing to fill in, for running the cell.
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" && event.shiftKey && !result.querySelector("form input")) return;

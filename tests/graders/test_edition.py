@@ -204,7 +204,7 @@ def test_submissions_are_run_again_only_when_something_else_is_asked_of_them(cop
     change(copied, load("welcome-slope").misconceptions[0].says[:20], "In other words, " * 2)
     told, after, same_seeds = run(copied)
     assert "2 unchanged, not graded again" in told
-    assert "1 submission put in new points and words" in told
+    assert "1 submission updated to new points and words" in told
     assert same_seeds == seeds
     assert (before.max_points, after.max_points) == (load("welcome-slope").points, 7)
     assert (before.status, before.findings) == (after.status, after.findings)
