@@ -1,4 +1,4 @@
-"""The gradebook for other programs: spreadsheets, Gradescope, nbgrader, Canvas."""
+"""Exports the gradebook for other programs: spreadsheets, Gradescope, nbgrader, Canvas."""
 
 from graders.export.files import write_whole
 from graders.export.gradescope import by_hand, gradescope, plain_text, write_gradescope

@@ -1,4 +1,4 @@
-"""An autograder for Gradescope: one archive to upload, with everything of ours in it."""
+"""Makes an autograder for Gradescope: one archive to upload, which contains all our packages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bundle(assignment: Assignment) -> bytes:
 
 
 def requirements() -> list[str]:
-    """What pip has to install for grading: the dependencies of this package, without extras."""
+    """The requirements to install for grading: this package's dependencies, without extras."""
     try:
         wanted = requires("autograd-lessons") or []
     except PackageNotFoundError:
@@ -56,8 +56,8 @@ def _from_source() -> list[str]:
         return list(tomllib.loads(described.read_text("utf-8"))["project"]["dependencies"])
     except (OSError, KeyError, ValueError) as error:
         raise BundleError(
-            "It cannot be told what autograd-lessons depends on: it is neither installed nor a"
-            " copy of its repository. Install it with pip, then run this command again."
+            "The dependencies of autograd-lessons are unknown: it is neither installed nor a copy"
+            " of its repository. Install it with pip, then run this command again."
         ) from error
 
 

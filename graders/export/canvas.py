@@ -1,4 +1,4 @@
-"""Grades for the import of Canvas: a row for each student, a column for each lesson."""
+"""Grades for import into Canvas: a row for each student, a column for each lesson."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graders.gradebook import Grading
 
 ABOUT_STUDENTS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 WORTH = "    Points Possible"
-"""What the second row begins with; Canvas knows the row by it, and writes it with these spaces."""
+"""The first cell of the second row, by which Canvas recognises it; the spaces are Canvas's own."""
 
 WITH_ID = re.compile(r"(.*)\((\d+)\)\s*")
 
@@ -22,12 +22,13 @@ def canvas_csv(
     roster: Roster | None = None,
     ids: Mapping[str, str] | None = None,
 ) -> str:
-    """The table for Canvas: lessons that a student has not handed in stay as they are there.
+    """The table for Canvas; empty cells, of lessons not handed in, leave Canvas's points unchanged.
 
-    A lesson's column is headed as Canvas does it, `07_custom_functions (4711)`, with the id of the
-    assignment: from `ids`, by lesson, or from a column of the `roster` for an assignment of that
-    name. Without either Canvas asks whether it is a new one. With a roster, students whom it does
-    not know are left out; without, their folders' names stand for names and logins.
+    A lesson's column has a heading as in Canvas, such as `07_custom_functions (4711)`, with the id
+    of the assignment. The id comes from `ids`, by lesson, or from the `roster`'s column for an
+    assignment of that name; without an id, Canvas asks whether the assignment is new. With a
+    roster, students who are not in it are left out; without one, the names of folders serve as
+    names and logins.
     """
     known = scores(gradings)
     headings = [_heading(lesson, roster, ids or {}) for lesson in known.lessons]

@@ -1,4 +1,4 @@
-"""What Gradescope shows of a student's work: its results.json, as its documentation defines it."""
+"""Results for Gradescope: results.json, as Gradescope's documentation defines it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
 
 @functools.lru_cache(maxsize=1024)
 def plain_text(verdict: Verdict) -> str:
-    """What a student may read of `verdict`, as text; no hidden inputs, no reference."""
+    """What a student may read of `verdict`, as text, without hidden inputs and the reference."""
     verdict = for_student(verdict)
     lines = [by_hand(verdict), verdict.summary]
     if verdict.error is not None:
@@ -62,7 +62,7 @@ def plain_text(verdict: Verdict) -> str:
 
 
 def by_hand(verdict: Verdict) -> str:
-    """What a student is told of points set by hand; empty where none were."""
+    """What a student is told about points set by hand; empty when there are none."""
     if verdict.by_hand is None:
         return ""
     found, most = number(verdict.by_hand.found), number(verdict.max_points)

@@ -1,4 +1,4 @@
-"""Grades as nbgrader exports them, for what reads nbgrader's grades.csv."""
+"""Grades as nbgrader exports them, for programs that read nbgrader's grades.csv."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ COLUMNS = (
 
 
 def nbgrader_csv(gradings: Iterable[Grading], roster: Roster | None = None) -> str:
-    """A row for each lesson and student; who has not handed it in has no points, as there.
+    """A row for each lesson and student; as in nbgrader, a lesson not handed in has 0 points.
 
-    A lesson is an assignment. Nothing is known of dates, nor of names without a `roster`.
+    Each lesson is an assignment. Dates are unknown, and so are names without a `roster`.
     """
     known = scores(gradings)
     owners = roster.owners(known.students) if roster is not None else {}

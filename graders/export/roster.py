@@ -1,4 +1,4 @@
-"""The roster: who the students' folders belong to, read from a CSV that the instructor has."""
+"""The roster: which student each folder belongs to, read from an instructor's CSV."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 FOLDER = "folder"
 NAMES = (FOLDER, "sis login id", "sis user id", "id", "student", "student_id", "email")
-"""The columns in which a student's folder is looked for, in this order."""
+"""The columns in which the name of a student's folder is looked for, in this order."""
 
 
 class RosterError(Exception):
@@ -22,22 +22,22 @@ class RosterError(Exception):
 
 @dataclass(frozen=True)
 class Roster:
-    """`people`: one line of the file each, by column in small letters; `columns` as written."""
+    """`people`: the file's lines, by column in lower case; `columns`: the columns as written."""
 
     columns: Sequence[str] = ()
     people: Sequence[Mapping[str, str]] = ()
     _known: Mapping[str, Sequence[Mapping[str, str]]] = field(default_factory=dict)
 
     def person(self, folder: str) -> Mapping[str, str] | None:
-        """The line of the student whose folder this is; None when no line is, or several are."""
+        """The line of the student who owns `folder`; None unless there is exactly one."""
         found = self._known.get(_plain(folder), ())
         return found[0] if len(found) == 1 else None
 
     def owners(self, folders: Iterable[str]) -> dict[str, Mapping[str, str]]:
-        """The lines of the students whose `folders` these are, one folder for each student.
+        """The lines of the students who own `folders`, by folder; one folder for each student.
 
-        Of several folders that are found to be one student's, the one counts that is called as the
-        line says; when none is, or several are, nobody can tell whose they are.
+        If several folders match one student, the one counts whose name is exactly as in the line.
+        If none or several are, the owner is unknown and all are left out.
         """
         claims: dict[int, list[str]] = defaultdict(list)
         found = {folder: self.person(folder) for folder in folders}
@@ -55,7 +55,7 @@ class Roster:
         return own
 
     def unknown(self, folders: Iterable[str]) -> list[str]:
-        """The `folders` that belong to nobody, to several, or not to one alone."""
+        """The `folders` without a known owner."""
         asked = list(folders)
         own = self.owners(asked)
         return [folder for folder in asked if folder not in own]
@@ -72,13 +72,13 @@ def read_roster(path: Path) -> Roster:
     except OSError as error:
         raise RosterError(f"Cannot read {path}: {error.strerror or error}.") from error
     except UnicodeDecodeError:
-        raise RosterError(f"{path} is no UTF-8 text. Save it as CSV in UTF-8.") from None
+        raise RosterError(f"{path} is not UTF-8 text. Save it as CSV in UTF-8.") from None
     first = next(iter(text.splitlines()), "")
     delimiter = ";" if first.count(";") > first.count(",") else ","
     try:
         rows = list(csv.reader(io.StringIO(text, newline=None), delimiter=delimiter))
     except csv.Error as error:
-        raise RosterError(f"{path} is no CSV: {error}.") from error
+        raise RosterError(f"{path} is not a CSV file: {error}.") from error
     header = [cell.strip() for cell in rows[0]] if rows else []
     keys = [cell.lower() for cell in header]
     if not set(keys) & set(NAMES):
@@ -109,13 +109,13 @@ def _by_name(people: Iterable[Mapping[str, str]]) -> dict[str, list[Mapping[str,
 
 
 def _turned(person: Mapping[str, str]) -> list[str]:
-    """A name in its other order: Lovelace, Ada is Ada Lovelace."""
+    """The name in its other order: Ada Lovelace for `Lovelace, Ada`."""
     last, comma, first = person.get("student", "").partition(",")
     given = f"{person.get('first_name', '')} {person.get('last_name', '')}"
     return [f"{first} {last}" if comma else "", given]
 
 
 def _plain(name: str) -> str:
-    """`name` as it is compared: in whatever case, with whatever stands between its words."""
+    """`name` in the form that is compared: case and the characters between words do not count."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\W_]+", " ", folded).strip()

@@ -1,4 +1,4 @@
-"""A student's score in each lesson: what gradebooks of other programs have a place for."""
+"""A student's score in each lesson, which is all that most other gradebooks can hold."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Scores:
 
     @property
     def lessons(self) -> list[str]:
-        """The lessons that anybody has handed in, in their order."""
+        """The lessons that at least one student has handed in, in order."""
         return list(self.worth)
 
 
 def scores(gradings: Iterable[Grading]) -> Scores:
     """Sum up `gradings`; a lesson that was handed in twice counts once, with the better answers.
 
-    What could not be told to be any lesson's counts for nothing, but its student is there.
+    A submission of an unknown lesson has no score, but its student is among the students.
     """
     handed_in: dict[str, dict[str, list[Verdict]]] = {}
     worth: dict[str, float] = defaultdict(float)

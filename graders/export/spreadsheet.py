@@ -1,4 +1,4 @@
-"""The table of grades for spreadsheets, and how cells and numbers are written in any table."""
+"""The table of grades as CSV, and how cells and numbers are written in any table."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from graders.gradebook import Grading
 COLUMNS = ("student", "exercise", "points", "max_points", "status", "findings")
 NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 FORMULA = re.compile(
-    # What a spreadsheet passes over, also behind the signs at which some of them cut a cell in two.
+    # A formula's first character, after what spreadsheets skip, at the beginning of a cell or after
+    # a character at which some spreadsheets split it.
     r"(?:^|(?<=[;|])|(?<=\S\t))(?=[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n])"
 )
 
 
 def number(points: float) -> str:
-    """`points` as people write them: 2 and 1.5, never 2.0 or 1.3333333333333333."""
+    """`points` with at most two decimals: 2 and 1.5, not 2.0 or 1.3333333333333333."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
 def for_spreadsheet(text: str) -> str:
-    """`text` with an apostrophe before what a spreadsheet would run as a formula, else as it is.
+    """`text` with an apostrophe before everything that a spreadsheet would run as a formula.
 
-    A spreadsheet that cuts at semicolons or tabs would find it in the middle, too.
+    A formula may also begin after a semicolon or tab, at which some spreadsheets split cells.
     """
     return text if NEGATIVE.fullmatch(text) else FORMULA.sub("'", text)
 
@@ -50,7 +51,7 @@ def grades_csv(gradings: Iterable[Grading]) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A CSV of `rows` below `header`, in which a spreadsheet finds nothing to run."""
+    """A CSV of `rows` below `header`, in which a spreadsheet finds no formula to run."""
     sheet = io.StringIO()
     writer = csv.writer(sheet, lineterminator="\n")
     writer.writerow(header)

@@ -1,7 +1,7 @@
-"""The exercises held against themselves: what is right passes, what is wrong is named as itself.
+"""Tests the exercises with their own solutions: right ones pass, wrong ones are recognised.
 
-Each question about an exercise is a function that yields what is amiss, a sentence each; nothing
-where all is well. The command `autograd-lessons selftest` prints the answers, the tests assert
+Each question about an exercise is a function that yields a sentence for each problem, and nothing
+if all is well. The command `autograd-lessons selftest` prints these sentences; the tests assert
 that there are none.
 """
 
@@ -31,7 +31,7 @@ SEEDS = (1, 2, 3)
 
 
 def judged(exercise: Exercise, solution: object, seed: int) -> Verdict:
-    """Return the verdict on `solution`, by way of JSON as from an isolated worker."""
+    """Return the verdict on `solution`; its observations pass through JSON, as from a worker."""
     observations = Observations(True, fingerprint(solution), _observed(exercise, solution, seed))
     return judge(exercise, observations, all_from(exercise, seed))
 
@@ -46,18 +46,18 @@ def _observed(exercise: Exercise, solution: object, seed: int) -> dict[str, Obse
 
 
 def handed_in(exercise: Exercise, solution: object) -> object:
-    """Return what `solution` becomes when it is written into a file and run."""
+    """Return the object that the source of `solution` defines when it is run."""
     namespace: dict[str, Any] = {}
     exec(PRELUDE + source_of(solution, exercise.symbol), namespace)
     return namespace[exercise.symbol]
 
 
 def about_reference(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Is the reference accepted, as an object and as source, and seen to the end by each check?"""
+    """Does the reference pass, as an object and as source, and does no check stop with an error?"""
     for check in exercise.checks:
         stopped = observe(check.scenario, exercise.reference, exercise.inputs(check, seed))["error"]
         if stopped is not None:
-            # Whatever stops the reference stops every other solution, and they would all be alike.
+            # What stops the reference stops every solution, so the check could not tell them apart.
             yield f"seed {seed}: the check “{check.name}” stops with {stopped['type']}"
     yield from _refusals(exercise, exercise.reference, seed, "the reference")
     if not exercise.written:
@@ -65,13 +65,13 @@ def about_reference(exercise: Exercise, seed: int) -> Iterator[str]:
 
 
 def about_variants(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Are the right solutions in other styles accepted?"""
+    """Do the right solutions in other styles pass?"""
     for variant in exercise.variants:
         yield from _refusals(exercise, variant.solution, seed, f"the variant “{variant.name}”")
 
 
 def about_misconceptions(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Is each misconception rejected, and named as itself in at most three sentences?"""
+    """Does each misconception fail, and is it recognised in at most three sentences?"""
     for misconception in exercise.misconceptions:
         for given, how in _forms(exercise, misconception.solution, seed):
             verdict = judged(exercise, given, seed)
@@ -79,7 +79,7 @@ def about_misconceptions(exercise: Exercise, seed: int) -> Iterator[str]:
 
 
 def about_hints(exercise: Exercise, seed: int = 0) -> Iterator[str]:
-    """Do hints and feedback keep the solution to themselves, and keep short?"""
+    """Are hints and feedback short, and do they not give the solution away?"""
     if len(set(exercise.hints)) != 3:
         yield "there are not three different hints"
     solution = lines_of_solution(exercise)
@@ -101,7 +101,7 @@ def about_hints(exercise: Exercise, seed: int = 0) -> Iterator[str]:
 
 
 def about_starter(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Does the starter, in the lesson too, begin what the reference completes?"""
+    """Does the starter fit the reference and the lesson, and does it count as not attempted?"""
     started = exercise.started()
     yield from _differing_signatures(exercise.symbol, started, exercise.reference)
     if started is not None and judged(exercise, started, seed).status != "not_attempted":
@@ -123,16 +123,17 @@ QUESTIONS: Mapping[str, Callable[[Exercise, int], Iterator[str]]] = {
     "starter": about_starter,
 }
 REPEATED = ("reference", "variants", "misconceptions")
-"""Questions whose answers may depend on the inputs."""
+"""Questions whose answers may depend on the inputs, and which are asked for every seed."""
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What came of an exercise's selftest.
+    """The result of an exercise's selftest.
 
-    `amiss` holds sentences by question; `confusion` for each misconception what its solution was
-    named, first what the verdict says (a misconception, else its status), then what it adds;
-    `seconds` is what a check takes at most once the exercise has been used.
+    `amiss` holds the sentences about problems, by question. `confusion` holds, for each
+    misconception, what its solution was taken for: first the verdict's own misconception (or else
+    its status), then further findings. `seconds` is the longest time that a check takes once the
+    exercise is warm.
     """
 
     exercise: Exercise
@@ -142,12 +143,12 @@ class Examination:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is amiss."""
+        """Whether there are no problems."""
         return not any(self.amiss.values())
 
 
 def examine(exercise: Exercise, seeds: Sequence[int] = SEEDS) -> Examination:
-    """Ask every question about `exercise`. Never raises: an exception is an answer, too."""
+    """Ask every question about `exercise`. Never raises: an exception counts as a problem."""
     amiss = {
         name: [
             answer
@@ -165,12 +166,12 @@ def examine(exercise: Exercise, seeds: Sequence[int] = SEEDS) -> Examination:
             longest = max(longest, seconds)
         return Examination(exercise, amiss, named, longest)
     except Exception:
-        # Whatever this is, the questions have met it before.
+        # The questions have met the same exception and reported it.
         return Examination(exercise, amiss)
 
 
 def confusion(exercise: Exercise, seed: int) -> dict[str, tuple[str, ...]]:
-    """Return by misconception what its solution is named: itself alone, if all is well."""
+    """Return by misconception what its solution is taken for: itself alone, if all is well."""
     return {
         each.id: _named(judged(exercise, each.solution, seed)) for each in exercise.misconceptions
     }
@@ -182,7 +183,7 @@ def sentences(text: str) -> int:
 
 
 def words_of(exercise: Exercise) -> list[str]:
-    """Return what a student reads before having solved the exercise."""
+    """Return all that a student may read before the exercise is solved."""
     return [
         *exercise.hints,
         *(each.says for each in exercise.misconceptions),
@@ -191,7 +192,7 @@ def words_of(exercise: Exercise) -> list[str]:
 
 
 def lines_of_solution(exercise: Exercise) -> set[str]:
-    """Return, without blanks, the statements and returned expressions only the solution has."""
+    """Return, without white space, statements and returned expressions only the solution has."""
     given = re.sub(r"\s+", "", PRELUDE + exercise.starter + exercise.task)
     tree = ast.parse(source_of(exercise.reference, exercise.symbol))
     statements = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
@@ -210,7 +211,7 @@ def _answers(
 
 
 def _mistaken_for_statements(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Yield where what is right on one seed's inputs is, or is not, what is right on another's."""
+    """Yield checks whose mark `statements` is wrong, found by comparing two seeds' records."""
     elsewhere = _observed(exercise, exercise.reference, seed + 1)
     found = deviations_from_reference(exercise, elsewhere, all_from(exercise, seed))
     for check in exercise.checks:
@@ -231,9 +232,9 @@ def _refusals(exercise: Exercise, solution: object, seed: int, name: str) -> Ite
 
 
 def _forms(exercise: Exercise, solution: object, seed: int) -> Iterator[tuple[object, str]]:
-    """Yield `solution` as what its source makes, as it is handed in, and once as the object too.
+    """Yield `solution` as its source defines it, and for one seed also the object itself.
 
-    What tells the two apart are the names that the source finds: the same ones on all inputs.
+    One seed is enough: the two can differ only in the names that they find, whatever the inputs.
     """
     if seed == SEEDS[0]:
         yield solution, ""
@@ -251,7 +252,7 @@ def _misnamings(misconception: Misconception, verdict: Verdict, where: str) -> I
 
 
 def _differing_signatures(name: str, started: object, reference: object) -> Iterator[str]:
-    """Compare what the starter and the reference ask of the caller, down to names."""
+    """Compare the signatures of the starter and the reference, including names."""
     if inspect.isfunction(reference) or inspect.isclass(reference):
         if type(started) is not type(reference):
             yield f"the starter's {name} is of another kind than the reference"
@@ -283,7 +284,7 @@ def _function(value: object) -> Callable[..., Any] | None:
 
 @functools.cache
 def _cells(lesson: str) -> dict[str, str]:
-    """Return the sources of the cells that learners fill, by exercise."""
+    """Return the sources of the cells that learners fill in, by exercise."""
     return {
         cell["metadata"]["exercise"]: "".join(cell["source"])
         for cell in code_cells(lesson)
@@ -296,9 +297,9 @@ def _named(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _timed(exercise: Exercise, solution: object, seed: int) -> tuple[Verdict, float]:
-    """Return a verdict, and what the check takes of a processor.
+    """Return a verdict, and the processor time that the check took.
 
-    What else the machine does is not its fault.
+    Unlike wall time, this does not depend on what else the machine does.
     """
     start = time.process_time()
     return judged(exercise, solution, seed), time.process_time() - start

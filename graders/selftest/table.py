@@ -1,4 +1,4 @@
-"""What a selftest prints: a line for each exercise, matrices of misconceptions, what is amiss."""
+"""What a selftest prints: a line for each exercise, matrices of misconceptions, problems."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST, FURTHER = "●", "○"
 def run_selftest(
     exercises: Iterable[Exercise], seeds: Sequence[int], matrix: bool = False
 ) -> list[Examination]:
-    """Examine `exercises` on the inputs of `seeds` and print what came of it; return it, too."""
+    """Examine `exercises` on the inputs of `seeds`; print the results, and return them."""
     exercises = list(exercises)
     waiting = track(
         exercises, "Examining", console=Console(stderr=True), transient=True, auto_refresh=True
@@ -37,7 +37,7 @@ def run_selftest(
 
 
 def summary_table(done: Iterable[Examination]) -> Table:
-    """One line for each exercise: what was asked, and how long its slowest check took, in ms."""
+    """One line for each exercise: the answers, and how many ms its slowest check took."""
     table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
     table.add_column("exercise", no_wrap=True)
     for name in QUESTIONS:
@@ -50,11 +50,11 @@ def summary_table(done: Iterable[Examination]) -> Table:
 
 
 def confusion_table(done: Examination) -> Table:
-    """What each misconception's solution is named: ● by the verdict, ○ added to it."""
+    """What each misconception's solution is taken for: ● by the verdict, ○ as a further finding."""
     names = list(done.confusion)
     others = sorted({name for found in done.confusion.values() for name in found} - set(names))
     table = Table(
-        title=f"{done.exercise.id}: what each solution is named (● first, ○ also)",
+        title=f"{done.exercise.id}: what each solution is taken for (● first, ○ also)",
         title_justify="left",
         box=SIMPLE,
         pad_edge=False,
@@ -72,7 +72,7 @@ def confusion_table(done: Examination) -> Table:
 
 
 def tell_problems(console: Console, done: Sequence[Examination]) -> None:
-    """Print what is amiss, exercise by exercise, and the sum of it all."""
+    """Print the problems, exercise by exercise, and a summary."""
     amiss = [each for each in done if not each.passed]
     for each in amiss:
         console.print(Text(each.exercise.id, style="bold"))
@@ -86,7 +86,7 @@ def tell_problems(console: Console, done: Sequence[Examination]) -> None:
         f"{slowest.exercise.id}, {1000 * slowest.seconds:.0f} ms."
     )
     if amiss:
-        console.print(Text(f"✗ {len(amiss)} of them with something amiss.", style="bold red"))
+        console.print(Text(f"✗ {counted(len(amiss), 'exercise')} with problems.", style="bold red"))
     else:
         console.print(Text("✓ All is as it should be.", style="bold green"))
 

@@ -1,6 +1,6 @@
 """A static site on which the lessons run in the learner's browser, with no server behind them.
 
-It is JupyterLite: JupyterLab as plain files, and a Python kernel that pyodide brings into the page.
+It uses JupyterLite: JupyterLab as plain files, with a Python kernel that pyodide runs in the page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Building the site: JupyterLite's pages, the release of pyodide, our wheels and the lessons."""
+"""Builds the site from JupyterLite's pages, the release of pyodide, our wheels and the lessons."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ EXTENSIONS = {
     "jupyterlab_widgets": "@jupyter-widgets/jupyterlab-manager",
     "jupyterlite-pyodide-kernel": KERNEL_EXTENSION,
 }
-"""The parts of the page, by the distribution that brings each."""
+"""JupyterLab extensions of the page, by the distribution that contains each."""
 
 STUBS = ("ipykernel", "piplite", "pyodide_kernel")
-"""Wheels that the kernel's extension brings: the kernel, and what it has in ipykernel's place."""
+"""Wheels that come with the kernel's extension: the kernel, and a replacement for ipykernel."""
 
 PYODIDE_FOLDER = "static/pyodide"
 IN_THE_PAGE = frozenset({"jupyterlab-widgets", "widgetsnbextension"})
-"""Requirements of ipywidgets that are extensions of the page, not Python."""
+"""Requirements of ipywidgets that are extensions of the page and not Python."""
 
 DATA_FOLDER = "/drive/.autograd-lessons"
-"""Where progress goes: `/drive` is what the browser stores for the site."""
+"""The folder for progress: the browser stores `/drive` for the site."""
 
 SETTINGS = {
-    # A page is closed sooner than a program: what was written shall be there the next time.
+    # Save often, because learners close a page more readily than a program.
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
     SHOWN_WIDGETS: {"saveState": True},
 }
@@ -53,10 +53,10 @@ KERNEL_METADATA = {
         "version": "3.8",
     },
 }
-"""What the page writes into a notebook that does not say so already.
+"""Metadata that the page would add to a notebook without them.
 
-That would make the learner's of each lesson that is merely looked at, and keep it as it is when a
-newer site has another.
+Then every lesson that is only opened would count as changed by the learner, and would hide the
+lesson's newer version on an updated site. So the notebooks have them from the beginning.
 """
 
 WELCOME = "00_welcome.ipynb"
@@ -64,9 +64,9 @@ LATEST_ERRORS = 2000
 
 
 def build(folder: Path, release: Release, scratch: Path) -> None:
-    """Build the site into `folder`, which is empty, by way of the folder `scratch`.
+    """Build the site into the empty folder `folder`, with `scratch` for intermediate files.
 
-    Raises SiteError when a part of it is not installed or JupyterLite does not build.
+    Raises SiteError when a part is not installed or JupyterLite fails.
     """
     copy_lessons(scratch / "lessons")
     for path in (scratch / "lessons").glob("*.ipynb"):
@@ -76,7 +76,7 @@ def build(folder: Path, release: Release, scratch: Path) -> None:
     _configure(folder / "jupyter-lite.json")
     page = (files("graders.site") / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(page.replace("WELCOME", WELCOME), encoding="utf-8")
-    # GitHub Pages would else leave out what begins with an underscore.
+    # Without this file GitHub Pages leaves out names that begin with an underscore.
     (folder / ".nojekyll").touch()
 
 
@@ -92,7 +92,7 @@ def _run_jupyterlite(scratch: Path, folder: Path) -> None:
         "apps": ["lab"],
         "contents": [str(scratch / "lessons")],
         "federated_extensions": [str(page_extension(*each)) for each in EXTENSIONS.items()],
-        # Else every extension of whoever builds the site would come along.
+        # Otherwise all extensions installed on this machine would be included.
         "ignore_sys_prefix": ["federated_extensions"],
         "no_sourcemaps": True,
         "no_unused_shared_packages": True,
@@ -127,7 +127,7 @@ def _add_pyodide(folder: Path, release: Release) -> None:
 
 
 def _wheels(release: Release) -> dict[str, Wheel]:
-    """Every wheel that is not of `release`, by name."""
+    """Every wheel that does not come with `release`, by name."""
 
     def elsewhere(name: str) -> bool:
         return name in release.packages or name in IN_THE_PAGE

@@ -1,8 +1,9 @@
-"""An answer that JupyterLite 0.7 leaves out: which comms a kernel has.
+"""Adds to JupyterLite 0.7 an answer that it lacks: which comms a kernel has.
 
-The widget manager asks for it before it shows the widgets of a notebook that is opened again, and
-without an answer it waits for ever. The kernel could tell; the part that hands its answers to the
-page does not know the question. It learns it here from a question of the same form that it knows.
+When a notebook is opened again, the widget manager asks for this before it shows widgets, and waits
+for ever without an answer. The kernel knows it, but the script between kernel and page has no code
+for `comm_info_request`. This module adds that code, by copying and renaming the code for
+`is_complete_request`, which has the same form.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ NAMES = {
 
 
 def answer(folder: Path) -> None:
-    """Teach the scripts of a built site in `folder` the question.
+    """Add the answer to the scripts of the built site in `folder`.
 
-    Raises SiteError when none of them has the place where it belongs.
+    Raises SiteError when no script has the code that it is copied from.
     """
     known = False
     for path in (folder / "build").glob("*.js"):
@@ -37,14 +38,14 @@ def answer(folder: Path) -> None:
         known |= 'case"comm_info_request"' in new
     if not known:
         raise SiteError(
-            "The scripts of this JupyterLite are not those that this command knows: it cannot make"
+            "This command does not know the scripts of the installed JupyterLite, and cannot make"
             " them show the widgets of a notebook that is opened again. Reinstall the releases that"
-            " were tried: pip install --force-reinstall 'autograd-lessons[site]'"
+            " were tested: pip install --force-reinstall 'autograd-lessons[site]'"
         )
 
 
 def taught(script: str) -> str:
-    """Return `script` with the question in it; as it is where it knows it, or has no part in it."""
+    """Return `script` with the answer added if it lacks it and has the code to copy."""
     method, case = KNOWN.search(script), CASE.search(script)
     if method is None or case is None or 'case"comm_info_request"' in script:
         return script

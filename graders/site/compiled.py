@@ -1,7 +1,7 @@
-"""Code that is compiled in advance, so that the browser need not do it each time a kernel starts.
+"""Compiles modules in advance, so that the browser need not do it each time a kernel starts.
 
-Possible where this Python is as the kernel's is. Only what every lesson imports is worth it: the
-rest would make the first visit longer, and no visit shorter.
+This requires the kernel's version of Python. Only modules that every lesson imports are compiled:
+others would make the first visit longer, and no visit shorter.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from graders.site.wheels import Wheel
 
 KERNEL_PYTHON = (3, 13)
 HASHED_AND_TRUSTED = 1
-"""The flags of a compiled file that its source is not compared with: both come in one wheel."""
+"""Flags of a .pyc file that Python does not check against its source: both are in one wheel."""
 
 IMPORTED = """
 import json, sys
@@ -31,16 +31,16 @@ progress()._repr_mimebundle_()
 print(json.dumps(sorted(sys.modules)))
 """
 IMPORTED_THERE = frozenset({"ipykernel", "piplite", "pyodide_kernel"})
-"""Packages of the kernel that can be imported in the browser alone."""
+"""The kernel's packages, which can be imported only in the browser."""
 
 
 def can_compile() -> bool:
-    """Whether code compiled here is code for the kernel."""
+    """Whether code compiled here runs in the kernel."""
     return sys.version_info[:2] == KERNEL_PYTHON
 
 
 def modules_of_a_lesson() -> frozenset[str]:
-    """The modules that a lesson imports, and the kernel before it; none when that fails here."""
+    """The modules that the kernel and then a lesson import; none if importing them fails here."""
     root = str(Path(__file__).resolve().parents[2])
     done = subprocess.run(
         [sys.executable, "-c", IMPORTED],
@@ -53,7 +53,7 @@ def modules_of_a_lesson() -> frozenset[str]:
 
 
 def with_compiled(wheel: Wheel, modules: frozenset[str]) -> Wheel:
-    """`wheel` with the compiled code of its `modules` beside their sources."""
+    """`wheel` with compiled code for those of its modules that are among `modules`."""
     contents = dict(wheel.contents)
     for path, source in wheel.contents.items():
         if path.endswith(".py"):

@@ -1,4 +1,4 @@
-"""The folder of a built site: ours to replace, file by file, and nothing beside that."""
+"""Puts a built site into its folder: replaces the files of an earlier build, and no others."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path, PurePosixPath
 from graders.site import SiteError
 
 MARK = ".autograd-lessons-site.json"
-"""The file that lists what was built, with the SHA-256 of each."""
+"""The file that lists all files of the build with their SHA-256."""
 
 NAMED = 5
 """How many files a message names."""
 
 
 def check_folder(folder: Path) -> dict[str, str]:
-    """What an earlier build has put in `folder`: SHA-256 by path.
+    """The files that an earlier build has put in `folder`: SHA-256 by path.
 
-    Raises SiteError unless `folder` is new, empty or holds a site as it was built.
+    Raises SiteError unless `folder` is new, is empty, or holds a site unchanged since it was built.
     """
     if not folder.exists() or not any(folder.iterdir()):
         return {}
@@ -39,10 +39,10 @@ def check_folder(folder: Path) -> dict[str, str]:
 
 
 def put_in_place(built: Path, folder: Path) -> int:
-    """Move the site in `built` to `folder` in the place of an earlier one; how many bytes it has.
+    """Move the site in `built` to `folder`, replacing an earlier one; return its size in bytes.
 
-    Both have to be on one file system. Files that are not the site's stay. Raises SiteError before
-    anything is changed when one of them is in the way.
+    Both folders have to be on one file system. Files that do not belong to the site stay. Raises
+    SiteError before anything is changed when one of them is in the way.
     """
     own = check_folder(folder)
     names = sorted(
@@ -84,9 +84,9 @@ def _listed(mark: Path) -> dict[str, str] | None:
 
 
 def _in_the_way(folder: Path, name: str) -> str:
-    """What keeps `name` from being written in `folder`: itself, or a file where a folder is to be.
+    """The path that prevents writing `name` in `folder`: the same, or a file in place of a folder.
 
-    Empty when nothing does.
+    Empty when there is none.
     """
     path = PurePosixPath(name)
     if (folder / path).exists():

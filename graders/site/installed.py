@@ -1,4 +1,4 @@
-"""What a site is built of, as it is installed in this environment."""
+"""Finds the installed distributions that a site is built from."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from graders.site import SiteError
 
 PINNED = {"jupyterlite-core": "0.7.6", "jupyterlite-pyodide-kernel": "0.7.0"}
-"""Releases that were tried with each other and with the pyodide of `graders.site.pyodide`."""
+"""Releases that were tested together, with the pyodide of `graders.site.pyodide`."""
 
 IPYTHON = ((9, 0), (9, 16))
-"""The kernel asks IPython for something that is gone from the second of these versions on."""
+"""The first version of IPython that works, and the first that lacks a part the kernel uses."""
 
 NEEDED = ("anywidget", "ipywidgets", "packaging", "jupyter-server")
-GET_IT = "Get what a site is built of with: pip install 'autograd-lessons[site]'"
+GET_IT = "Install what a site is built from: pip install 'autograd-lessons[site]'"
 
 
 def check_builder() -> None:
-    """Raise SiteError, with how to get it, unless all that builds a site is installed."""
+    """Raise SiteError, with how to install it, unless all that builds a site is installed."""
     for name, pinned in PINNED.items():
         found = installed(name).version
         if found != pinned:
@@ -28,12 +28,12 @@ def check_builder() -> None:
     found = installed("ipython").version
     first, end = IPYTHON
     if not first <= tuple(map(int, found.split(".")[:2])) < end:
-        wanted = f"from {_dotted(first)} on and before {_dotted(end)}"
-        raise SiteError(f"IPython {found} is installed; a site needs one {wanted}. {GET_IT}")
+        wanted = f"at least {_dotted(first)} and below {_dotted(end)}"
+        raise SiteError(f"IPython {found} is installed; a site needs {wanted}. {GET_IT}")
 
 
 def installed(name: str) -> Distribution:
-    """The distribution `name`. SiteError, with how to get it, when it is not installed."""
+    """The distribution `name`. SiteError, which says how to install it, when it is missing."""
     try:
         return distribution(name)
     except PackageNotFoundError as error:
@@ -41,9 +41,9 @@ def installed(name: str) -> Distribution:
 
 
 def page_extension(brought_by: str, name: str) -> Path:
-    """The folder of JupyterLab's extension `name`, which the distribution `brought_by` has.
+    """The folder of JupyterLab's extension `name` in the distribution `brought_by`.
 
-    Raises SiteError when it is not there.
+    Raises SiteError when the distribution does not have it.
     """
     end = f"share/jupyter/labextensions/{name}/package.json"
     for path in installed(brought_by).files or ():

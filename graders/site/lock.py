@@ -1,6 +1,6 @@
-"""What the kernel is told of packages: pyodide's lock, with ours and what ours need in it.
+"""The lock file that lists packages for the kernel: pyodide's, ours and those that ours need.
 
-The kernel then finds a package by the name that a cell imports, and no package index is asked.
+With it the kernel finds a package by the name that a cell imports, without a package index.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ KERNEL = (
     "pyodide-kernel",
     "sqlite3",
 )
-"""What JupyterLite's kernel begins with; it looks for these names before it asks an index."""
+"""The packages that JupyterLite's kernel starts with, by the names that it looks for."""
 
 STAND_INS = (Wheel("sqlite3", "0", {}),)
-"""The kernel wants sqlite3 for a history of inputs, which it then keeps none of."""
+"""An empty sqlite3: the kernel requires it for a history of inputs, but keeps none."""
 
 WIDGETS = ("anywidget", "ipywidgets")
 LATER = frozenset({"click", "rich"})
-"""What only the command line needs: had when a cell imports it, and not before."""
+"""Packages that only the command line needs; they are loaded only if a cell imports them."""
 
 
 def lock(release: Release, wheels: Mapping[str, Wheel]) -> dict[str, Any]:
@@ -52,9 +52,9 @@ def lock(release: Release, wheels: Mapping[str, Wheel]) -> dict[str, Any]:
 
 
 def preloaded(ours: Iterable[str]) -> list[str]:
-    """The packages to load with the kernel, by the names that it goes by itself.
+    """The packages to load with the kernel, by the names that the kernel uses.
 
-    All at once and before the first cell, they come in a fraction of the time that they take one
-    by one.
+    Loading all at once, before the first cell, takes a fraction of the time of loading them one by
+    one.
     """
     return [name.replace("-", "_") if name in KERNEL else name for name in (*KERNEL, *ours)]

@@ -16,7 +16,7 @@ from graders.site import SiteError
 
 VERSION = "0.29.0"
 RELEASE = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
-"""Where the release's files are served one by one."""
+"""The address of the release's single files."""
 
 LOCK = "pyodide-lock.json"
 CORE = {
@@ -26,17 +26,17 @@ CORE = {
     "python_stdlib.zip": "e389fbdc394a00d31ff0624386c9e3e52e04727130ac73597a99c477afe4f1ca",
     LOCK: "701557726114e9a968d2088153414b2f126b8631aa734ed98eaf1797d4e4d087",
 }
-"""The files that every release has, and their SHA-256: what is served to learners is this."""
+"""The files that every release has, with the SHA-256 that they must have in this one."""
 
 PACKAGES = ("micropip", "numpy")
-"""What is taken from the release; everything else is plain Python, from where this runs."""
+"""The packages taken from the release; all others are plain Python, taken from this machine."""
 
 SECONDS_FOR_A_FILE = 120
 
 
 @dataclass(frozen=True)
 class Release:
-    """The files of a release that the site needs, and what its lock says of the packages."""
+    """The files of a release that the site needs, and the parts of its lock about packages."""
 
     files: dict[str, bytes]
     info: dict[str, Any]
@@ -44,24 +44,24 @@ class Release:
 
 
 def from_folder(folder: Path) -> Release:
-    """The release in `folder`. SiteError names what is missing there, or not of this release."""
+    """The release in `folder`. SiteError names files that are missing or of another release."""
     missing = [name for name in _names_in(folder) if not (folder / name).is_file()]
     if missing:
         raise SiteError(
-            f"{folder} lacks {_listed(missing)} of pyodide {VERSION}. Put there what is unpacked"
-            f" from pyodide-{VERSION}.tar.bz2 (https://github.com/pyodide/pyodide/releases), or"
-            f" fetch each from {RELEASE}"
+            f"{folder} lacks {_listed(missing)} of pyodide {VERSION}. Unpack"
+            f" pyodide-{VERSION}.tar.bz2 (https://github.com/pyodide/pyodide/releases) there, or"
+            f" download each file from {RELEASE}"
         )
     return _release(lambda name: (folder / name).read_bytes(), str(folder))
 
 
 def from_network(address: str = RELEASE) -> Release:
-    """The release from the servers of the pyodide project. SiteError when it cannot be had."""
+    """The release from the servers of the pyodide project. SiteError when a download fails."""
     return _release(lambda name: _fetched(address + name), address)
 
 
 def _names_in(folder: Path) -> Iterator[str]:
-    """What has to be in `folder`; the wheels are named by the lock, where there is one."""
+    """The files that have to be in `folder`; the names of the wheels come from its lock."""
     yield from CORE
     try:
         packages = json.loads((folder / LOCK).read_bytes())["packages"]
@@ -93,7 +93,7 @@ def _verified(content: bytes, digest: str, source: str, name: str) -> bytes:
 def _not_of_this_release(what: object) -> SiteError:
     return SiteError(
         f"{what} is not that of pyodide {VERSION}: its contents differ. The kernel needs exactly"
-        f" this release; fetch it anew from {RELEASE}"
+        f" this release; download it again from {RELEASE}"
     )
 
 
@@ -105,8 +105,8 @@ def _fetched(address: str) -> bytes:
     except (OSError, HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise SiteError(
-            f"{address} cannot be had: {reason}. Where there is no network, give a folder that"
-            f" holds the files of pyodide {VERSION} with --pyodide."
+            f"{address} cannot be downloaded: {reason}. Without a network, use --pyodide with a"
+            f" folder that holds the files of pyodide {VERSION}."
         ) from error
 
 

@@ -1,7 +1,7 @@
-"""Wheels made of what is installed here, so that a site is built without a package index.
+"""Makes wheels of what is installed here, so that a site is built without a package index.
 
-All of it is plain Python. Compiled speedups are left out: they are of this machine, and each
-package that has some does without.
+All of it is plain Python. Compiled speedups are left out: they are built for this machine, and the
+packages that have them work without.
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ BROWSER = {
     "python_version": "3.13",
     "sys_platform": "emscripten",
 }
-"""What requirements' markers are asked about: the kernel, not the machine that builds."""
+"""The environment for the markers of requirements: the kernel's, not the building machine's."""
 
 COMPILED = re.compile(r"\.(so|pyd|dylib|dll|py[co])$|__pycache__/")
 UNUSED = re.compile(
-    # Thousands of stubs of other packages, without which completion works as well.
+    # Thousands of type stubs for other packages, which completion does not need.
     r"jedi/third_party/(django-stubs|typeshed/stubs)/"
-    # The halves of widgets that run in the page: these are in the site already.
+    # The parts of widgets that run in the page, which are in the site already.
     r"|(^|/)(nbextension|labextension)/"
     r"|(^|/)tests?/"
 )
 LESSONS = re.compile(r"^lessons/.*\.ipynb$")
-"""Learners get the notebooks as files of their own."""
+"""The notebooks, which are not in our wheel because learners get them as files."""
 
 
 @dataclass(frozen=True)
 class Wheel:
-    """A wheel: what it is called, what is in it and what else it needs in the browser."""
+    """A wheel: its name, its contents, and what it requires in the browser."""
 
     name: str
     version: str
@@ -74,13 +74,13 @@ class Wheel:
 
     @property
     def imports(self) -> list[str]:
-        """The modules that come with it."""
+        """The top-level modules in the wheel."""
         tops = {path.partition("/")[0].removesuffix(".py") for path in self.contents}
         return sorted(top for top in tops if top.isidentifier())
 
     @cached_property
     def content(self) -> bytes:
-        """The wheel itself; the same for the same contents."""
+        """The wheel's bytes, which are the same for the same contents."""
         about = f"Metadata-Version: 2.1\nName: {self.name}\nVersion: {self.version}\n"
         kind = "Wheel-Version: 1.0\nGenerator: autograd-lessons\n"
         kind += "Root-Is-Purelib: true\nTag: py3-none-any\n"
@@ -105,7 +105,7 @@ class Wheel:
 
 
 def our_wheel() -> Wheel:
-    """The wheel of this package, from an installation as from a copy of its repository."""
+    """The wheel of this package, which may be installed or a copy of its repository."""
     from graders.export.bundle import requirements
 
     contents = {
@@ -118,7 +118,7 @@ def our_wheel() -> Wheel:
 
 
 def installed_wheel(name: str) -> Wheel:
-    """The wheel of the distribution `name` as it is installed here. SiteError when it is not."""
+    """The wheel of the distribution `name`, made from its installed files. SiteError without it."""
     found = installed(name)
     contents = {
         str(path): Path(str(path.locate())).read_bytes()
@@ -127,14 +127,14 @@ def installed_wheel(name: str) -> Wheel:
     }
     if not contents:
         raise SiteError(
-            f"The files of {name} cannot be told, as of a package that is installed as editable."
+            f"{name} has no list of its files; perhaps it is installed as editable."
             f" Install it as usual: pip install --force-reinstall {name}"
         )
     return Wheel(name, found.version, contents, _needed(found.requires or []))
 
 
 def unpacked(path: Path) -> Wheel:
-    """The wheel in the file `path`, as one that requires nothing."""
+    """The wheel in the file `path`, without its requirements."""
     name, version = path.name.split("-")[:2]
     with ZipFile(path) as archive:
         contents = {each: archive.read(each) for each in archive.namelist() if _belongs(each)}
@@ -142,7 +142,7 @@ def unpacked(path: Path) -> Wheel:
 
 
 def with_requirements(roots: list[Wheel], elsewhere: Callable[[str], bool]) -> dict[str, Wheel]:
-    """`roots` and the wheels of all that they need, by name, but for what is had `elsewhere`."""
+    """`roots` and the wheels of all their requirements, by name, except those found `elsewhere`."""
     found: dict[str, Wheel] = {}
     waiting = list(roots)
     while waiting:
@@ -164,7 +164,7 @@ def _our_version() -> str:
 
 
 def _needed(requirements: list[str]) -> tuple[str, ...]:
-    """The names of what `requirements` ask for in the browser."""
+    """The names of the `requirements` that apply in the browser."""
     wanted = [Requirement(each) for each in requirements]
     return tuple(
         str(canonicalize_name(each.name))

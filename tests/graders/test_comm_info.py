@@ -47,5 +47,5 @@ def test_scripts_that_have_no_part_in_it_stay_as_they_are(tmp_path):
 def test_a_jupyterlite_whose_scripts_are_others_builds_no_site(tmp_path):
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "0.js").write_text("case 1: break;", encoding="utf-8")
-    with pytest.raises(SiteError, match=r"not those that this command knows.*pip install"):
+    with pytest.raises(SiteError, match=r"does not know the scripts.*pip install"):
         answer(tmp_path)

@@ -157,7 +157,7 @@ def test_a_folder_that_is_taken_for_another_s_changes_no_row(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("raw", "says"), [(b"a,b\n1,2\n", "no column"), (b"", "no column"), (b"ID\n\xff", "no UTF-8")]
+    ("raw", "says"), [(b"a,b\n1,2\n", "no column"), (b"", "no column"), (b"ID\n\xff", "not UTF-8")]
 )
 def test_what_is_no_roster_is_told(tmp_path, raw, says):
     (tmp_path / "roster.csv").write_bytes(raw)
@@ -226,7 +226,7 @@ def test_a_roster_may_end_its_lines_as_any_spreadsheet_does(tmp_path, end):
 
 
 def test_a_roster_that_is_no_table_is_refused(tmp_path):
-    with pytest.raises(RosterError, match="is no CSV"):
+    with pytest.raises(RosterError, match="is not a CSV"):
         roster_of(tmp_path, 'student_id\n"' + "x" * 200_000)
 
 

@@ -174,7 +174,7 @@ def test_what_is_amiss_is_listed_below_the_table(capsys):
     assert [each.passed for each in done] == [False, True]
     assert f"  ✗ misconceptions: seed 1: twin is named {WRONG.id}\n" in printed
     assert " 2 twin" in printed
-    assert "✗ 1 of them with something amiss." in printed
+    assert "✗ 1 exercise with problems." in printed
 
 
 def test_the_command_prints_a_table_and_ends_well():

@@ -225,11 +225,11 @@ def test_without_a_folder_pyodide_comes_over_the_network_and_is_looked_at(releas
         assert pyodide.from_network(address).files == pyodide.from_folder(release).files
         (release / "pyodide.js").rename(tmp_path / "pyodide.js")
         try:
-            with pytest.raises(SiteError, match=r"pyodide\.js cannot be had.*--pyodide"):
+            with pytest.raises(SiteError, match=r"pyodide\.js cannot be downloaded.*--pyodide"):
                 pyodide.from_network(address)
         finally:
             (tmp_path / "pyodide.js").rename(release / "pyodide.js")
-    with pytest.raises(SiteError, match="cannot be had"):
+    with pytest.raises(SiteError, match="cannot be downloaded"):
         pyodide.from_network(address)
 
 
@@ -237,7 +237,7 @@ def test_a_file_that_the_network_cuts_off_is_told():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         threading.Thread(target=cut_off, args=(server,), daemon=True).start()
-        with pytest.raises(SiteError, match=r"pyodide\.js cannot be had.*--pyodide"):
+        with pytest.raises(SiteError, match=r"pyodide\.js cannot be downloaded.*--pyodide"):
             pyodide.from_network(f"http://127.0.0.1:{port}/")
 
 
@@ -253,7 +253,7 @@ def cut_off(server):
     [
         ("jupyterlite-core", None, "jupyterlite-core is not installed"),
         ("jupyterlite-pyodide-kernel", "0.9", "a site needs jupyterlite-pyodide-kernel 0.7.0"),
-        ("ipython", "9.18.1", "before 9.16"),
+        ("ipython", "9.18.1", "below 9.16"),
         ("anywidget", None, "anywidget is not installed"),
     ],
 )

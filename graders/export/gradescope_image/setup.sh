@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run once by Gradescope, when the image is built: installs what grading needs beside this archive.
+# Run once by Gradescope, when the image is built: installs what grading needs besides this archive.
 set -euo pipefail
 source="${AUTOGRADER_ROOT:-/autograder}/source"
 
