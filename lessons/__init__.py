@@ -1,1 +1,1 @@
-"""The lessons: notebooks in reading order, and what they show (`lessons.widgets`)."""
+"""The lessons: notebooks in reading order, and the figures and cards in them (`widgets`)."""

@@ -1,4 +1,4 @@
-"""What the notebooks stand on when they are run as tests."""
+"""Set-up for running the notebooks as tests."""
 
 import os
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from tests import private_progress
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Point away from the user's own progress before anything is imported or started."""
+    """Use another folder than the user's own progress, before anything is imported or started."""
     private_progress.install(config)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup() -> Iterator[None]:
-    """Start the notebooks' kernels without widgets: a widget has another name in every run."""
+    """Start the notebooks' kernels without widgets, whose ids differ in every run."""
     before = os.environ.get(STATIC)
     os.environ[STATIC] = "1"
     try:

@@ -1,4 +1,4 @@
-"""What the lessons show. All of it has a static form, for where there is no kernel."""
+"""The figures and cards of the lessons. All have a static form for pages without a kernel."""
 
 from graders.observe.own_function import yours
 from lessons.widgets.memory import memory

@@ -1,4 +1,4 @@
-"""When a learner's answer counts as the true one, and how an answer is shown."""
+"""When a learner's answer counts as right, and how an answer is shown."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ RELATIVE = 1e-4
 ABSOLUTE = 1e-6
 
 ITSELF = "[...]"
-"""In the place of a list within itself, as Python prints it."""
+"""Stands for a list inside itself, as Python prints it."""
 
 
 def same_answer(guess: Any, truth: Any) -> bool:
-    """Whether a fair reader takes `guess` for `truth`.
+    """Whether a fair reader would accept `guess` for `truth`.
 
-    Tensors and NumPy values count as what they hold, numbers within a relative 1e-4, words without
-    regard to case and blanks, lists and tuples alike; a number or truth value may be given as text.
-    True and False are no numbers, except that 1 and 0 are accepted where a truth value is asked.
+    Tensors and NumPy values are compared as Python values, numbers within a relative 1e-4, words
+    without regard to case and blanks, lists and tuples alike. A number or truth value may be given
+    as text. True and False do not count as numbers, but 1 and 0 count as truth values.
     """
     guess, truth = plain(guess), plain(truth)
     if isinstance(truth, dict):
@@ -45,9 +45,9 @@ def same_answer(guess: Any, truth: Any) -> bool:
 
 
 def plain(value: Any, around: tuple[Any, ...] = ()) -> Any:
-    """Tensors and arrays as Python values, tuples as lists, mappings as dicts.
+    """`value` with tensors and arrays as Python values, tuples as lists, mappings as dicts.
 
-    What holds itself ends where it begins anew: `around` is what the value stands in.
+    A container inside itself becomes ITSELF; `around` are the containers that `value` is in.
     """
     if hasattr(value, "tolist") and not isinstance(value, type):
         value = value.tolist()
@@ -62,7 +62,7 @@ def plain(value: Any, around: tuple[Any, ...] = ()) -> Any:
 
 
 def shown(value: Any) -> str:
-    """An answer as a learner would write it: numbers with six digits, words without quotes."""
+    """`value` as a learner would write it: numbers with six digits, words without quotes."""
     value = plain(value)
     if isinstance(value, float):
         return f"{value:.6g}"

@@ -1,4 +1,4 @@
-"""`memory(x=x, y=y)`: a figure of who shares which memory, and of what has become stale."""
+"""`memory(x=x, y=y)`: a figure of tensors that share memory, and of saved slots that are stale."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ UNCOUNTED = "no version counter"
 def memory(**tensors: Any) -> Figure:
     """Show the memory of the given tensors, under the names of the arguments.
 
-    On the left are the names, in the middle the memory with its version counter (names that share
-    memory point to one box; a view says so), on the right what recorded functions have saved of it
-    and at which version. A slot whose memory has changed since is marked STALE. Raises TypeError
-    when an argument is no tensor.
+    On the left are the names, in the middle the memory with its version counter. Names that share
+    memory point to one box, and views are marked as such. On the right are the slots that recorded
+    functions have saved, each with its version. A slot whose memory has changed since is marked
+    STALE. Raises TypeError when an argument is not a tensor.
     """
     read = read_memory(tensors)
     title = f"Memory of {', '.join(tensors)}" if tensors else "Memory: no tensors were given"
@@ -108,7 +108,7 @@ def _svg(read: MemoryMap, title: str, description: str) -> str:
 
 
 def _name_lines(name: Name) -> list[str]:
-    """The last part, the shape, has a line to itself."""
+    """The lines below a name: what the tensor is, and its shape."""
     kind, _, shape = name.says.partition(", shape")
     return [shorten(kind, LONGEST), shorten(f"shape{shape}", LONGEST)]
 
@@ -146,7 +146,7 @@ def _memory_height(block: Memory) -> float:
 
 
 def _stack(count: int, rows: tuple[float, float], top: float, bottom: float) -> list[float]:
-    """Heights of tags above each other: beside the rows of counters, within top and bottom."""
+    """The heights of `count` tags in a column, centred on `rows`, between `top` and `bottom`."""
     pitch = TAG_HEIGHT + TAG_GAP
     half = (count * pitch - TAG_GAP) / 2
     middle = max(min(sum(rows) / 2, bottom - half), top + half)
@@ -183,7 +183,7 @@ def _draw_counter(
 def _arrow(
     canvas: Canvas, start: tuple[float, float], end: tuple[float, float], color: str
 ) -> None:
-    """An S that leaves and arrives horizontally."""
+    """Draw an S-shaped arrow that leaves and arrives horizontally."""
     (x0, y0), (x1, y1) = start, end
     to, neck = ("right", x1 - 7) if x1 > x0 else ("left", x1 + 7)
     half = (x0 + neck) / 2

@@ -1,6 +1,6 @@
-"""Who shares which memory: tensors, their version counters, and what graphs have saved of them.
+"""Which tensors share which memory, with their version counters, and what graphs have saved.
 
-Read through the public interface alone, and in ways that leave no trace in the tensors.
+Reading this leaves no trace in the tensors.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MEMORIES_SHOWN = 12
 
 @dataclass(frozen=True)
 class Name:
-    """A tensor by the name that the learner gave it."""
+    """The name that the learner gave a tensor, and a description of the tensor."""
 
     name: str
     says: str
@@ -32,7 +32,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Slot:
-    """What one function has saved of one memory, and the version at which it did."""
+    """What one function has saved of one memory, and the version it was saved at."""
 
     function: str
     parts: tuple[str, ...]
@@ -48,9 +48,9 @@ class Slot:
 
 @dataclass
 class Counter:
-    """A version counter, with those who read it: names, and slots that compare with it.
+    """A version counter, the names of its tensors, and the saved slots that are compared with it.
 
-    The memory of inference tensors has no version.
+    `version` is None for inference tensors, which have no version counter.
     """
 
     version: int | None
@@ -71,7 +71,7 @@ class Memory:
 
 @dataclass
 class MemoryMap:
-    """All memories, those with names first, and notes on what could not be drawn."""
+    """All memories, those with names first, and notes about what is not drawn."""
 
     memories: list[Memory]
     notes: list[str]
@@ -80,7 +80,7 @@ class MemoryMap:
 def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
     """Read which storages the tensors and their recorded graphs use.
 
-    Raises TypeError when a value is no tensor.
+    Raises TypeError when a value is not a tensor.
     """
     for name, tensor in tensors.items():
         if not isinstance(tensor, Tensor):
@@ -161,7 +161,7 @@ def _merged(slots: list[Any]) -> list[tuple[Any, tuple[str, ...]]]:
 
 
 class _Users:
-    """Collects the storages in the order in which they are met, each with a tensor to read."""
+    """Collects storages in the order in which they are met, each with its largest known tensor."""
 
     def __init__(self) -> None:
         self._storages: dict[int, tuple[Any, Counter]] = {}
@@ -181,7 +181,7 @@ class _Users:
     def memories(self) -> list[Memory]:
         shared: dict[object, list[int]] = {}
         for key, (storage, _) in self._storages.items():
-            # What is empty or a lone number is nobody else's.
+            # Empty storages and single numbers are never shared, whatever their address.
             is_array = isinstance(storage.data, np.ndarray) and storage.nbytes()
             place = storage.data_ptr() if is_array else ("apart", key)
             shared.setdefault(place, []).append(key)

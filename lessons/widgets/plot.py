@@ -1,4 +1,4 @@
-"""`plot(...)`: curves and points over axes, as a figure that follows the light and dark theme."""
+"""`plot(...)`: curves and points over axes, as a figure for the light and the dark theme."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VALUES_SAID = 5
 
 
 class Plot:
-    """A picture of one or several panels, with its words for those who do not see it."""
+    """A figure of one or several panels, with a description for those who cannot see it."""
 
     def __init__(self, panels: Sequence[Panel], x_label: str, y_label: str) -> None:
         self.panels = tuple(panels)
@@ -27,7 +27,7 @@ class Plot:
 
     @property
     def svg(self) -> str:
-        """The picture, the same every time, so that a notebook's outputs can be compared."""
+        """The figure; always the same text, so that outputs of notebooks can be compared."""
         return draw(self.panels, self.x_label, self.y_label, COLUMNS, repr(self))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -39,7 +39,7 @@ def plot(
 ) -> Plot:
     """Draw curves in one panel, each under its name.
 
-    A curve is a list of numbers, drawn over 0, 1, 2, …, or what `line` and `points` return.
+    A curve is a list of numbers, drawn over 0, 1, 2, …, or a result of `line` or `points`.
     """
     return Plot([_panel(title, curves)], x_label, y_label)
 

@@ -87,7 +87,7 @@ def _draw_series(canvas: Canvas, panels: Sequence[Panel], series: Series, box: B
 
 
 def _draw_line(canvas: Canvas, xs: np.ndarray, ys: np.ndarray, color: str, dash: str) -> None:
-    """Draw a line that pauses where a number is missing."""
+    """Draw a line with gaps where a number is not finite."""
     data, drawn = "", False
     for x, y in zip(xs, ys, strict=True):
         there = bool(np.isfinite(x) and np.isfinite(y))
@@ -102,7 +102,7 @@ def _draw_point(canvas: Canvas, x: float, y: float, color: str) -> None:
 
 
 def _legend_width(every: Sequence[Series]) -> float:
-    """Return the room that the names of the series need; a single one needs none."""
+    """Return the width of the legend; a single series needs none."""
     if len(every) < 2:
         return 0.0
     names = [text_width(each.name, SMALL_SIZE) + AFTER_NAME for each in every]
@@ -110,7 +110,7 @@ def _legend_width(every: Sequence[Series]) -> float:
 
 
 def _draw_legend(canvas: Canvas, every: Sequence[Series], x: float, below: float) -> None:
-    """Name the series from `x` on, each after a sample of how it looks."""
+    """Draw the names of the series from `x` on, each after a sample of its line or points."""
     if len(every) < 2:
         return
     y = below - 12

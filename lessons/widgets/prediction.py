@@ -1,7 +1,7 @@
-"""Predict first: a card that compares what the learner committed to with what is true.
+"""Predict first: a card that compares the learner's prediction with the truth.
 
-The learner writes `guess = …` in one cell, and the next one reveals. Who has left the dots is asked
-by the card: in JupyterLab it has a form to commit in, elsewhere it says how to go on.
+The learner writes `guess = …` in one cell, and the next cell reveals the truth. If the dots are
+still there, the card asks for a prediction: in JupyterLab with a form, elsewhere in words.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ PREDICT_AGAIN = (
 )
 
 _committed: dict[tuple[Any, ...], Any] = {}
-"""What was committed in a card, by the place that asked: its cell may be run again."""
+"""Predictions committed in cards, by the place of the `reveal`, because its cell may run again."""
 
 
 @dataclass(frozen=True, repr=False)
 class PredictionCard:
-    """What became of a prediction; a notebook shows it as a card, a terminal as text.
+    """The outcome of a prediction; a notebook shows it as a card, a terminal as text.
 
-    `idea` is the idea behind a wrong answer that was foreseen, else empty. `form`, `judge` and
-    `place` serve those who have not predicted yet: where an answer is put in, what becomes of it,
-    and where it was asked for.
+    `idea` is the idea behind a foreseen wrong answer, else empty. `form`, `judge` and `place` are
+    set if there is no prediction yet: the form for an answer, the function that makes an answer's
+    card, and the place of the `reveal`.
     """
 
     state: State
@@ -144,10 +144,10 @@ def reveal(
     """Compare a committed guess with the truth.
 
     A guess that is still `...` (or a dict or list of nothing else) counts as no prediction: the
-    card invites to commit first. `because` gives the idea behind each foreseen wrong answer;
-    `explain` is said after right and wrong ones. Which answers count as equal: `same_answer`.
-    `choices` are the words to choose from, where they do not follow from truth and `because`.
-    Where this is run again, a prediction that was committed in the card stands.
+    card asks to commit to one first. `because` maps foreseen wrong answers to the ideas behind
+    them; `explain` is shown after right and wrong answers. `same_answer` decides which answers are
+    equal. `choices` are the words to choose from, if they do not follow from `truth` and `because`.
+    A prediction that was committed in the card is kept when the cell is run again.
     """
     if _is_blank(guess):
         caller = sys._getframe(1)
@@ -167,7 +167,7 @@ def reveal(
 
 
 def forget_predictions() -> None:
-    """Ask everything anew: forget what was committed in cards."""
+    """Forget all predictions that were committed in cards."""
     _committed.clear()
 
 

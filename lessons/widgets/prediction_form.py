@@ -1,4 +1,4 @@
-"""Where a prediction is put in: which fields a card has for it, and how they are read."""
+"""The form for a prediction: which fields it has, and how they are read."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from typing import Any
 from lessons.widgets.answers import plain
 
 MAX_LENGTH = 200
-"""Characters in an answer."""
+"""The most characters in an answer."""
 
 FEW = 4
-"""More choices than these are not told: who reads them all has stopped thinking."""
+"""With more words to choose from than this, none are offered, so that learners think first."""
 
 TRUTH_VALUES = ("True", "False")
 
 
 @dataclass(frozen=True)
 class PredictionForm:
-    """Fields for one answer, or for one part of it each.
+    """One field for an answer, or one for each part of it.
 
-    `parts` are None for one answer, else the keys of a dict or the places of a list. `choices` are
-    what may be chosen from in every field; without any, an answer is written.
+    `parts` is None for a single field, else it has the keys of a dict or the indices of a list.
+    `choices` are the answers to choose from in every field; without any, the field is a text.
     """
 
     parts: tuple[Any, ...] | None
@@ -34,7 +34,7 @@ class PredictionForm:
     choices: tuple[str, ...]
 
     def html(self) -> str:
-        """Return the form as HTML; what is submitted asks to `commit`."""
+        """Return the form as HTML; submitting it sends the action `commit`."""
         button = '<button type="submit" class="al-commit">Commit</button>'
         same = 'data-al-do="commit" aria-label="Your prediction"'
         if self.parts is None:
@@ -42,12 +42,12 @@ class PredictionForm:
             return f'<form class="al-form" {same}>{field}{button}</form>'
         labels = [f"{part + 1}." if self.listed else str(part) for part in self.parts]
         fields = "".join(self._field(f"part{place}", label) for place, label in enumerate(labels))
-        # The answers stand below each other, whatever the labels.
+        # One width for all labels, so that the answers are aligned.
         width = f"--al-label:{max(map(len, labels), default=0) * 0.6 + 1:.1f}em"
         return f'<form class="al-form al-parts" style="{width}" {same}>{fields}{button}</form>'
 
     def read(self, fields: Mapping[str, Any]) -> Any:
-        """Return the answer in what was submitted; an Ellipsis stands for what was left out."""
+        """Return the answer in the submitted `fields`, with an Ellipsis for an empty one."""
         if self.parts is None:
             return written(fields.get("answer"))
         answers = [written(fields.get(f"part{place}")) for place in range(len(self.parts))]
@@ -72,10 +72,10 @@ class PredictionForm:
 def form_for(
     guess: Any, truth: Any, foreseen: Iterable[Any], choices: Iterable[str] | None = None
 ) -> PredictionForm:
-    """Return the form for a `guess` that is still made of `...`: a field for each of them.
+    """Return the form for a `guess` that still consists of `...`: a field for each of them.
 
-    Without `choices`, truth values are chosen from both, and a word from few foreseen ones. Other
-    answers are written: to recognise one is easier than to find it.
+    Without `choices`, a truth value is chosen from both, and a word from the foreseen ones if these
+    are few. Other answers have to be written, because choices would make them too easy.
     """
     guess, truth = plain(guess), plain(truth)
     parts: tuple[Any, ...] | None = None
@@ -93,8 +93,8 @@ def form_for(
 def written(text: Any) -> Any:
     """Return what a learner means by `text`: a number, a list, True, None, or words.
 
-    Nothing in it is evaluated. Quotes around words may be left out; `...` and nothing at all are no
-    answer, which an Ellipsis stands for.
+    Nothing in it is evaluated. Quotes around words may be left out. The result is an Ellipsis for
+    `...` and for an empty text, which are no answer.
     """
     text = str(text if text is not None else "").replace("\u2212", "-").strip()[:MAX_LENGTH]
     printed = re.fullmatch(r"tensor\((.*)\)", text)

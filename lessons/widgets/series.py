@@ -1,4 +1,4 @@
-"""What a plot is made of: series of numbers, how each one looks, and the axes they share."""
+"""The parts of a plot: series of numbers, how each one looks, and the axes that they share."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ COLORS = {
     "points": "#566076",
 }
 DASHES = {"solid line": "", "dashed line": "7 4", "dotted line": "2 4"}
-"""How lines are told apart without colour."""
+"""How lines differ apart from colour."""
 
 ROOM = 0.05
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """Numbers y over numbers x; `look` is points or one of LINES, empty until it is placed."""
+    """Numbers y over numbers x; `look` is "points", one of LINES, or empty before `named`."""
 
     x: np.ndarray
     y: np.ndarray

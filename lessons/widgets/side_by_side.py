@@ -1,4 +1,4 @@
-"""Several endings of one program, next to each other."""
+"""Several values, or results of variants of a program, next to each other."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Ending:
 
     @property
     def style(self) -> str:
-        """Text shares a row, most of it for a long text. A picture keeps its size if it can.
+        """The CSS of the column: a long text gets more of the row, a picture keeps its size.
 
-        A picture has a frame of its own.
+        Only text gets a border, because pictures have one.
         """
         if self._has_picture():
             return "flex: 0 1 auto"
@@ -95,8 +95,8 @@ class SideBySide:
 def side_by_side(endings: Mapping[str, Any]) -> SideBySide:
     """Show each value under its caption: figures, cards, text, plain values.
 
-    A function or method without parameters is run, and what it returns or raises is shown, so that
-    three variants of a program can stand next to each other although one of them fails.
+    A function or method is called without arguments, and what it returns or raises is shown, so
+    that variants of a program can be compared although one of them fails.
     """
     return SideBySide(tuple(_ending(caption, value) for caption, value in endings.items()))
 

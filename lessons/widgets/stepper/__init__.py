@@ -21,10 +21,10 @@ __all__ = ["Recording", "Stepper", "record", "step"]
 def step(z: Tensor, /, **names: Tensor) -> Stepper:
     """Show backward from `z` as it would be now, one node at a time.
 
-    Nothing is changed by it: no `.grad`, no version, and the graph is freed neither by it nor for
-    it. Tensors are called as in `names`, or else as the variables where `step` is called. What no
-    tensor and no node holds any more is not shown. Raises TypeError when `z` or a value of `names`
-    is no tensor.
+    It changes nothing: no `.grad`, no version, and it does not free the graph. Tensors are called
+    as in `names`, or else as the variables where `step` is called. Values that no tensor and no
+    node holds any more are not shown. Raises TypeError when `z` or a value of `names` is not a
+    tensor.
     """
     for what, tensor in [("z", z), *names.items()]:
         if not isinstance(tensor, Tensor):
@@ -36,11 +36,11 @@ def step(z: Tensor, /, **names: Tensor) -> Stepper:
 
 
 def record(**names: Tensor) -> Recording:
-    """Return a context manager that notes all the engine does within it, to be stepped through.
+    """Return a context manager that records all the engine does within it, to be stepped through.
 
-    Forward, backward, changes in place, `detach`, `no_grad`: everything is told in the order in
-    which it happened, and nothing happens otherwise than without. Tensors are called as in `names`,
-    or else as the variables of the program are. RuntimeError inside of another `record`.
+    Forward, backward, changes in place, `detach`, `no_grad`: everything is shown in the order in
+    which it happened, and the program behaves as it would without. Tensors are called as in
+    `names`, or else as the program's variables. RuntimeError inside another `record`.
     """
     for what, tensor in names.items():
         if not isinstance(tensor, Tensor):
@@ -73,7 +73,7 @@ class Recording(Stepper):
             with np.errstate(all="ignore"):
                 recorder.close(error)
                 self.story = recording.story_of(recorder)
-            # From here on nothing holds the learner's tensors for the story's sake.
+            # The story is plain data: let go of the learner's tensors.
             self._recorder = None
             self.__dict__.pop("still", None)
             self.__dict__.pop("widget", None)

@@ -1,4 +1,4 @@
-"""What happened, in order, as plain data: the words between the engine and the story.
+"""Acts: what happened, in order, as plain data from which the story is told.
 
 A recording and a replay both end in a list of acts over one picture. Tensors are copied into NumPy
 arrays when they are noted, so an act stays true whatever happens to the tensors later.
@@ -22,21 +22,21 @@ class Spot:
     id: str
     kind: Kind
     name: str = ""
-    # As the learner wrote it, for what has no name.
+    # The expression in the learner's source, for tensors without a name.
     expression: str = ""
     function: str = ""
     shape: str = ""
-    # Where in the source it was made: a file and a line.
+    # Where in the source it was made: file and line.
     line: Any = None
     why: str = ""
-    # What the learner has called the Function, where the operation is their own.
+    # The name of the learner's own Function, if the operation is one.
     own: str = ""
     facts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
 class Link:
-    """The way of one tensor into one operation; `why` says why no gradient goes back there."""
+    """An edge from one tensor to one operation; `why` says why no gradient goes back along it."""
 
     id: str
     source: Spot
@@ -46,7 +46,7 @@ class Link:
 
 @dataclass
 class Picture:
-    """All places and ways, in the order in which they were made."""
+    """All places and links, in the order in which they were made."""
 
     spots: list[Spot] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
@@ -58,15 +58,15 @@ class Picture:
         return made
 
     def link(self, source: Spot, target: Spot, why: str = "") -> Link:
-        """Add a way."""
+        """Add a link."""
         made = Link(f"e{len(self.links)}", source, target, why)
         self.links.append(made)
         return made
 
     def aside(self) -> set[Spot]:
-        """Take away what no way joins to any leaf or recorded operation, and return it.
+        """Remove and return the places that no link joins to any leaf or recorded operation.
 
-        Arithmetic on data alone would only fill the drawing; where there is nothing else it stays.
+        Arithmetic on data alone would only fill the drawing; if there is nothing else, it stays.
         """
         group = {spot: {spot} for spot in self.spots}
         for link in self.links:
@@ -81,7 +81,7 @@ class Picture:
         return aside
 
     def into(self, spot: Spot) -> list[Link]:
-        """Return the ways that lead to a place, in the order of the arguments."""
+        """Return the links that lead to a place, in the order of the arguments."""
         return [link for link in self.links if link.target is spot]
 
 
@@ -94,7 +94,7 @@ class Appear:
 
 @dataclass(eq=False)
 class Run:
-    """An operation has run forward. `value` is None where it is not known any more."""
+    """An operation has run forward. `value` is None if it is no longer known."""
 
     spot: Spot
     value: np.ndarray | None
@@ -147,7 +147,7 @@ class Visit:
     spot: Spot
     arrived: np.ndarray | None
     sent: Sequence[Sent]
-    # Whether a hook made something else of what had arrived.
+    # Whether a hook has replaced the gradient that had arrived.
     replaced: bool = False
     # What `.grad` holds from now on of the tensor here, if it was asked to keep it.
     kept: np.ndarray | None = None
@@ -192,7 +192,7 @@ class Fail:
 
 @dataclass(eq=False)
 class Compared:
-    """The end of a broken walk: what leaves hold, and what they should."""
+    """The end of a walk by a broken engine: what leaves hold, and what they should hold."""
 
     grads: Mapping[Spot, tuple[Any, Any]]
 
@@ -205,12 +205,12 @@ class Note:
     line: Any = None
 
 
-# What happens in memory besides, told together with the act before it.
+# Changes of memory, which are told together with the act before them.
 
 
 @dataclass(eq=False)
 class Named:
-    """A tensor looks at memory. `name` tells its name as soon as it has one."""
+    """A tensor uses a storage. `name` returns its name as soon as it has one."""
 
     name: Callable[[], str]
     storage: str
@@ -221,7 +221,7 @@ class Named:
 
 @dataclass(eq=False)
 class Retold:
-    """A change in place has given a tensor another maker: this is said beside its name now."""
+    """A change in place has given a tensor another maker; the text beside its name changes."""
 
     named: Named
     says: str
@@ -262,7 +262,7 @@ Act = (
 
 
 def without(act: Act, aside: Collection[Spot]) -> Act | None:
-    """Return an act as it is told without some places, None if nothing of it is left."""
+    """Return an act without some places, None if nothing of it is left."""
     if isinstance(act, Appear):
         spots = [spot for spot in act.spots if spot not in aside]
         return Appear(spots) if spots else None

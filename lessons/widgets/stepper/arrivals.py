@@ -1,4 +1,4 @@
-"""What arrives where ways meet during one walk, and how the sum of it is told as it grows."""
+"""The gradients that arrive at each place during one walk, and how their growing sum is shown."""
 
 from __future__ import annotations
 

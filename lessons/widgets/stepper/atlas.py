@@ -19,7 +19,7 @@ BEFORE = " (before)"
 
 
 class Atlas:
-    """The places of nodes, leaves and constants; everything that it knows stays alive with it."""
+    """The places of nodes, leaves and constants, all of which it keeps alive."""
 
     def __init__(self) -> None:
         self.picture = Picture()
@@ -41,17 +41,17 @@ class Atlas:
     def asked(self, spot: Spot) -> Tensor | None:
         """Return the tensor at a place that was asked to keep its gradient, if there is one.
 
-        Changed in place since, it stands at another place, and the request with it.
+        A tensor that was changed in place since then is at another place, and so is the request.
         """
         here = [each for each in self.tensors.get(spot, []) if self.of_tensor(each) is spot]
         return next((each for each in here if each.retains_grad), None)
 
     def link(self, node: Any, place: int) -> Link | None:
-        """Return the way by which the tensor at a place of `next_functions` came to a node."""
+        """Return the link to a node that belongs to an index of its `next_functions`."""
         return self._links.get((id(node), place))
 
     def put(self, spot: Spot, node: Any = None, tensors: Iterable[Tensor] = ()) -> Spot:
-        """Note that a place is a node's, and that it shows tensors; the first is its value."""
+        """Note the node and the tensors of a place; the first tensor is the value shown there."""
         if node is not None:
             self._of_node[id(node)] = spot
             self.nodes.append(node)
@@ -83,13 +83,13 @@ class Atlas:
         return self.put(spot, None, (tensor,))
 
     def source(self, node: Any) -> Spot:
-        """Return the place of a node that provides something; one never seen gets a place now."""
+        """Return the place of a node whose result is used; a node never seen gets a place now."""
         known = self.of_node(node)
         if known is not None:
             return known
         if is_accumulator(node):
             return self.leaf(node)
-        # Iterative, for what was never seen may be long.
+        # Iterative, because a chain of unseen nodes may be long.
         waiting = [node]
         while waiting:
             each = waiting[-1]
@@ -109,7 +109,7 @@ class Atlas:
         return self._of_node[id(node)]
 
     def connect(self, node: Any, spot: Spot, constants: dict[int, Tensor]) -> None:
-        """Link a node to what it takes; `constants` are its tensors without a history, by place."""
+        """Link a node to its inputs; `constants` are those without a history, by index."""
         for place, (provider, _) in enumerate(node.next_functions):
             if provider is not None:
                 self._links[id(node), place] = self.picture.link(self.source(provider), spot)
@@ -120,9 +120,9 @@ class Atlas:
                 self._links[id(node), place] = self.picture.link(source, spot, why)
 
     def settle(self, names: Names, results: Collection[Spot]) -> None:
-        """Say of each place what is known in the end: name, flags, whether it is a result.
+        """Set what is known of each place in the end: name, flags, whether it is a result.
 
-        Where backward began there are `results`; otherwise they are what nothing was made of.
+        `results` are the places where backward began; without any, places that nothing uses count.
         """
         sources = {link.source for link in self.picture.links}
         repeated = Counter(spot.expression for spot in self.picture.spots)

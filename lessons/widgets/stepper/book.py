@@ -17,9 +17,9 @@ from lessons.widgets.stepper.switches import Variant
 
 @dataclass
 class Material:
-    """What a story is made of; the first variant is what happens.
+    """The parts of a story; the first variant is what really happens.
 
-    `start` holds value, version and `.grad` of leaves and constants when they are met.
+    `start` holds the value, version and `.grad` of leaves and constants when they are first seen.
     """
 
     picture: Picture

@@ -1,8 +1,8 @@
-"""The stepper's half for the browser: the modules and style sheets in `static/`, joined.
+"""The part of the stepper that runs in the browser: the files in `static/`, joined.
 
-A widget can bring one module only. So the modules are joined here, without any build step: in the
-order in which they need each other, without their `import` lines and `export` words. Names at the
-top of a module are therefore unique over all of them.
+A widget can have one module only. So the modules are joined here, without a build step: in the
+order of their dependencies, without `import` lines and `export` keywords. Top-level names therefore
+have to be unique across all modules.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-# Each module stands after those which it imports.
+# Each module comes after those that it imports.
 MODULES = (
     "dom",
     "story",

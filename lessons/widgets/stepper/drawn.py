@@ -1,4 +1,4 @@
-"""Where the places and ways of a picture are drawn, with room for all that a story shows there.
+"""Where the places and links of a picture are drawn, with room for all that a story shows there.
 
 A box holds a headline, a row for each of value, gradient and tangent, and a line of flags; it is as
 wide as the widest text that any step of any variant puts there, within limits.

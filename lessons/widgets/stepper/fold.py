@@ -1,4 +1,4 @@
-"""A large graph folded: its middle becomes one place, and what happens there one step."""
+"""Folds a large graph: its middle becomes one place, and all that happens there one step."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Step = dict[str, Any]
 def fold(
     picture: Picture, stories: Mapping[str, list[Step]]
 ) -> tuple[Picture, dict[str, list[Step]], list[str]]:
-    """Return picture and stories with the middle folded, and what is to be said about it.
+    """Return the picture and the stories with the middle folded, and remarks about that.
 
-    The middle is contiguous in the order in which places appear, and inputs appear first: so no
-    way leaves it and comes back. Graphs of at most `MOST` places stay as they are.
+    The middle is contiguous in the order in which places appear, and inputs appear first, so no
+    path leaves it and comes back. Graphs of at most `MOST` places stay as they are.
     """
     if len(picture.spots) <= MOST:
         return picture, dict(stories), []
@@ -78,7 +78,7 @@ class _Folded:
         return self.spot if spot.id in self._hidden else spot
 
     def steps(self, steps: list[Step]) -> list[Step]:
-        """Return the steps of a story, those that stay within the fold joined."""
+        """Return the steps of a story, with those inside the fold joined."""
         told: list[Step] = []
         inside = 0
         for step in map(self._step, steps):

@@ -17,9 +17,9 @@ from lessons.widgets.stepper.looking import grad_of
 
 _ENGINE = str(Path(autograd_core.__file__).parent)
 _HERE = str(Path(__file__).parent)
-# What stands between a learner's line and the engine without being either.
+# Modules whose frames may be between a learner's line and the engine.
 _BETWEEN = ("contextlib.py", "functools.py", "threading.py")
-# What IPython puts beside the learner's names.
+# Names that IPython adds to the learner's.
 _NOT_THEIRS = ("In", "Out", "exit", "quit", "get_ipython")
 LISTED = 20
 LINES_SHOWN = 40
@@ -38,7 +38,7 @@ def learners_frame() -> FrameType | None:
 
 
 def tensors_of(frame: FrameType | None) -> Iterator[tuple[str, Tensor]]:
-    """Yield what the variables of a frame are called and hold, tensors in lists and modules too."""
+    """Yield the tensors in a frame's variables with names, also those in lists and modules."""
     if frame is None:
         return
     for name, value in list(frame.f_locals.items()):
@@ -57,13 +57,13 @@ def tensors_of(frame: FrameType | None) -> Iterator[tuple[str, Tensor]]:
             for key, each in list(value.items())[:LISTED]:
                 if isinstance(each, Tensor) and isinstance(key, str | int):
                     yield f"{name}[{key!r}]", each
-        # What else there is in a frame is the learner's, and not asked for anything.
+        # Other objects are the learner's, and are not touched.
         elif isinstance(value, Module):
             yield from [(f"{name}.{path}", each) for path, each in value.named_parameters()]
 
 
 def expression_at(frame: FrameType | None) -> str:
-    """Return what the learner wrote where a frame is, such as `2 * y`, if it is short."""
+    """Return the source of the expression that a frame runs, such as `2 * y`, if it is short."""
     if frame is None:
         return ""
     positions = itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
@@ -80,7 +80,7 @@ class Names:
 
     def __init__(self, given: Mapping[str, Tensor]) -> None:
         self._by_id: dict[int, str] = {}
-        # So that no other tensor takes the place, and thereby the name, of one that has gone.
+        # Kept alive, so that no other tensor gets the id, and so the name, of one that is gone.
         self._held: list[Tensor] = []
         for name, tensor in given.items():
             self._add(name, tensor)
@@ -107,7 +107,7 @@ class Names:
 
 
 class Source:
-    """The lines of the learner's program, numbered through from one, whatever files they are in."""
+    """The lines of the learner's program, numbered from one across all its files."""
 
     def __init__(self) -> None:
         self._used: dict[str, list[int]] = {}

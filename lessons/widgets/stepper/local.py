@@ -17,7 +17,7 @@ import autograd_core as torch
 from autograd_core import Tensor
 from lessons.widgets.stepper import own_backward
 
-# Larger ones are not asked for their derivatives, number by number.
+# Tensors with more elements are not asked for their derivatives, number by number.
 PROBED = 4096
 COLUMNS = 64
 # Derivatives that are no number for each element: what stands beside the upstream gradient.
@@ -55,7 +55,7 @@ def is_custom(node: Any) -> bool:
 
 
 def is_packed(node: Any) -> bool:
-    """Return whether hooks unpack what a node keeps: they are the learner's and may do anything."""
+    """Return whether hooks unpack what a node keeps; the hooks are the learner's, and not run."""
     return getattr(getattr(node, "operation", node), "is_packed", False)
 
 
@@ -121,7 +121,7 @@ def ones_for(node: Any) -> Tensor | None:
 
 
 def slopes(node: Any) -> list[np.ndarray | None] | None:
-    """Return what a node of this package makes of a gradient of ones, None if that says nothing.
+    """Return what a node of this package sends for a gradient of ones, None if it is not useful.
 
     For an operation that works element by element these are its local derivatives.
     """

@@ -1,4 +1,4 @@
-"""Looking at tensors without a trace in them, also at those that refuse to be asked."""
+"""Reads tensors without leaving a trace in them, also those that raise when they are asked."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def array(tensor: Tensor | None) -> np.ndarray | None:
 def maker_of(tensor: Tensor) -> Any:
     """Return the node that made a tensor, None for leaves.
 
-    For a view that is out of date it is what `grad_fn` would be if it were asked, and another node
-    each time. Also None for a view that has lost its history by a change that was forbidden.
+    For a view whose `grad_fn` is out of date it is a new node each time, like the one that
+    `grad_fn` would make. Also None for a view whose history was lost by a forbidden change.
     """
     try:
         return looking.maker_of(tensor)

@@ -1,7 +1,8 @@
-"""A learner's own backward run once more, for the switches: never so that they would notice.
+"""Runs a learner's own backward once more, for the variants, without side effects.
 
-A replay gives it gradients that the program never gave it. That is done only where nothing could
-tell: it works on copies of what was saved, with a stand-in for `ctx`, and must not reach outside.
+A replay gives it gradients that the program never did. This is done only if the learner cannot
+notice: it works on copies of what was saved, with a stand-in for `ctx`, and must not use anything
+outside.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _REACHING_OUT = ("open", "input", "next", "exec", "eval", "globals", "setattr", 
 
 
 class StandIn:
-    """What a replayed backward gets as its `ctx`: it reads as the node does, and keeps to itself.
+    """The `ctx` of a replayed backward: it reads like the node, but does not change the node.
 
     Attributes that are set stay here, and tensors are copies.
     """
@@ -64,7 +65,7 @@ def name_of_function(node: Any) -> str:
 
 
 def has_jvp(node: Any) -> bool:
-    """Return whether the learner has told forward mode what to do at a node."""
+    """Return whether the learner's Function has a `jvp` for forward mode."""
     return node._forward_cls.jvp is not Function.jvp
 
 
@@ -80,7 +81,7 @@ def why_not_again(node: Any) -> str:
 
 
 def _outside(function: Any, seen: set[Any]) -> Iterator[str]:
-    """Yield what a function does or uses by which it could be noticed that it has run."""
+    """Yield what a function does or uses that could reveal that it has run."""
     function = inspect.unwrap(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         yield "is no plain function"

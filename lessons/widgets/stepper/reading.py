@@ -20,8 +20,8 @@ from lessons.widgets.stepper.memory_lane import Memory
 def read(z: Tensor, root: Any, names: Names) -> tuple[Atlas, list[Act]]:
     """Return the places of the graph behind `z`, and its operations in the order they ran.
 
-    `root` is the node that made `z`, if any. What no tensor and no node holds any more has no
-    value.
+    `root` is the node that made `z`, if any. Results that no tensor and no node holds any more have
+    no value.
     """
     atlas = Atlas()
     if root is None:
@@ -64,7 +64,7 @@ def _shape(node: Any) -> str:
 
 
 def _kept(node: Any) -> list[Tensor]:
-    """What a node has kept and would still read, as far as no hooks have packed it."""
+    """Return the tensors that a node has kept and can still read; none if hooks packed them."""
     if is_packed(node):
         return []
     try:
@@ -90,7 +90,7 @@ def _known_values(nodes: list[Any], names: Names) -> dict[Any, Tensor]:
 def _constants(node: Any, kept: list[Tensor]) -> dict[int, Tensor]:
     """Find the tensors without a history that a node takes, among what it has kept.
 
-    Only where there is no doubt which is which.
+    Only if it is certain which is which.
     """
     empty = [place for place, (provider, _) in enumerate(node.next_functions) if provider is None]
     apart = [

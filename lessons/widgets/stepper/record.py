@@ -19,30 +19,30 @@ MOST = 1200
 
 
 class Recorder:
-    """Listens to the engine, and keeps what it hears as acts over one picture, its `scene`."""
+    """Listens to the engine's events, and keeps them as acts over one picture, its `scene`."""
 
     def __init__(self, names: Names, frame: FrameType | None) -> None:
         self.scene = Scene(names, frame)
         self.walks = Walks(self.scene)
         self.left_out = 0
-        # Whether something could not be told.
+        # Whether an event could not be recorded.
         self.is_lost = False
         self._operations = Operations(self.scene)
         self._is_full = False
 
     def hear(self, event: events.Event) -> None:
-        """Note one event; of a program that does very much only the beginning."""
+        """Record one event; of a program with very many, only the first ones."""
         if isinstance(event, events.Create | events.Begin) and len(self.scene.acts) > MOST:
             self._is_full = True
         if self._is_full:
             self.left_out += isinstance(event, events.Create)
         elif not self.is_lost:
             try:
-                # Of what cannot be computed NumPy would warn the learner.
+                # Otherwise NumPy would warn the learner about our computations.
                 with np.errstate(all="ignore"):
                     self._note(event)
             except Exception:
-                # Whatever it is, the learner's program goes on as it would without us.
+                # Whatever fails here must not stop the learner's program.
                 self.is_lost = True
 
     def _note(self, event: events.Event) -> None:

@@ -1,4 +1,4 @@
-"""What a recording has to tell, as a story."""
+"""Makes the story of a recording."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Backward once more over a live graph, by calling its nodes: as the engine does it, or wrongly.
+"""Walks backward over a live graph once more by calling its nodes, correctly or with a mistake.
 
-Nothing is disturbed: no `.grad` changes, no hook runs, nothing is freed.
+This disturbs nothing: no `.grad` changes, no hook runs, nothing is freed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ ONLY_IN_A_WALK = (
 def replay(atlas: Atlas, roots: Sequence[tuple[Any, int, Tensor]], way: Way = "true") -> list[Act]:
     """Return what happens when gradients go from roots (node, output's number, gradient).
 
-    `overwrite` puts what arrives in the place of what was there; `unordered` visits a node as soon
-    as something has arrived, whatever is still on its way. What a node raises ends the walk.
+    `overwrite` replaces the gradient at a node by each one that arrives, instead of adding it;
+    `unordered` visits a node as soon as one gradient has arrived. An error in a node ends the walk.
     """
     acts: list[Act] = []
     try:
@@ -131,7 +131,7 @@ class _Walk:
         spot, leaf = self._atlas.leaf(node), node.variable
         (grad,) = self._arrived[node]
         if self._way == "unordered":
-            # What has been added is not added again when more arrives.
+            # A gradient that has been added is not added again when another arrives.
             self._arrived[node] = [None]
         if node not in self._grads:
             self._grads[node] = array(grad_of(leaf))

@@ -18,9 +18,9 @@ from lessons.widgets.stepper.memory_lane import Memory
 
 
 class Scene:
-    """A picture and its memory, and the acts that led there; `frame` is where the program runs.
+    """A picture, its memory, and the acts so far; `frame` is the frame of the program.
 
-    `start` holds value, version and `.grad` of leaves and constants when they were met.
+    `start` holds the value, version and `.grad` of leaves and constants when they were first seen.
     """
 
     def __init__(self, names: Names, frame: FrameType | None) -> None:
@@ -31,9 +31,9 @@ class Scene:
         self.start: dict[Spot, tuple[Any, Any, Any]] = {}
         self.shown: set[Spot] = set()
         self.tensors: list[Tensor] = []
-        # Storages that were changed, with their new versions, and of which nothing is told yet.
+        # Storages whose change has not been told yet, with their new versions.
         self.altered: list[tuple[Any, int]] = []
-        # Where the operation that is being told has its place, if it was recorded.
+        # The place of the operation that is being told, if it was recorded.
         self.latest: Spot | None = None
         self._asked: set[int] = set()
 
@@ -66,15 +66,15 @@ class Scene:
         maker = maker_of(tensor)
         if maker is None:
             return self.atlas.constant(tensor)
-        # Noted at once: a view that is out of date has another maker when it is asked again.
+        # Noted at once, because a view that is out of date has a new maker each time it is asked.
         return self.atlas.put(self.atlas.source(maker), None, (tensor,))
 
     def _is_altered(self, tensor: Tensor) -> bool:
-        """Whether the operation that has just run has changed a tensor that is met only now."""
+        """Whether the operation that has just run has changed a tensor that was not seen before."""
         return any(storage_of(tensor) is storage for storage, _ in self.altered)
 
     def show_sources(self, spot: Spot, before: int, tensors: Sequence[Tensor]) -> None:
-        """Show what `spot` takes, as far as it has not been shown: leaves, and what came unseen."""
+        """Show the inputs of `spot` that have not been shown yet, such as leaves."""
         new = [each for each in self.atlas.picture.spots[before:] if each is not spot]
         new += [link.source for link in self.atlas.picture.into(spot)]
         new = [each for each in dict.fromkeys(new) if each not in self.shown]

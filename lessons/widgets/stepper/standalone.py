@@ -1,7 +1,7 @@
-"""The stepper as HTML that lives by itself: in a notebook that was opened again, or on a page.
+"""The stepper as HTML that works without a kernel: in a notebook opened again, or on a page.
 
-A story holds everything, so that no kernel has to answer. Where scripts do not run, or are not
-trusted, the figure and the text stay.
+The story contains everything that is needed. Where scripts do not run, or are not trusted, the
+figure and the text remain.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def standalone_html(story: Mapping[str, Any], still: Mapping[str, str]) -> str:
     key = f"al-{zlib.crc32(told.encode()):08x}"
     style = _in_script(json.dumps(joined_style()))
     text = escape(still.get(TEXT, ""))
-    # An output may be on a page twice, and each of the two brings this script.
+    # An output may be on a page twice, each time with this script.
     hosts = f"[data-stepper={key}]:not([data-alive])"
     start = (
         f"const STYLE = {style};\n"

@@ -1,4 +1,4 @@
-"""`step(z)`: backward over the graph of `z`, one node at a time, while nothing happens to it."""
+"""`step(z)`: backward over the graph of `z`, one node at a time, without changing the graph."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
 
 
 def _root(z: Tensor) -> tuple[Any, str]:
-    """Return the node that made `z`; where there is none, also what backward would say."""
+    """Return the node that made `z`, and if there is none, the error that backward would raise."""
     try:
         return looking.maker_of(z), NO_GRAPH
     except RuntimeError as error:

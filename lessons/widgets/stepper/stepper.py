@@ -1,4 +1,4 @@
-"""What `step` and `record` return: the live widget where there is one, and otherwise the still."""
+"""What `step` and `record` return: shown as a live widget if possible, else as a still figure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Stepper:
     @cached_property
     def widget(self) -> Any:
         """The live form; ImportError without anywidget. `position` is the step it shows."""
-        # Imported where it is shown: it needs anywidget, of which the rest is independent.
+        # Imported here because it needs anywidget, and nothing else does.
         from lessons.widgets.stepper.view import stepper_view
 
         return stepper_view(self.story, self.still._repr_mimebundle_())

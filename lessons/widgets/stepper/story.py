@@ -1,6 +1,6 @@
 """The story that the widget tells: acts become steps, plain data with ready-made strings.
 
-What holds at a step is what the `changes` of all steps up to it say, applied in order.
+The state at a step results from the `changes` of all steps up to it, applied in order.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Teller:
             step["changes"]["nodes"].setdefault(spot.id, {}).update(change)
 
     def _ask(self, act: Ask) -> None:
-        # As it is called from where it is asked, whether or not it is changed in place later.
+        # The name that it has now, whether or not it is changed in place later.
         name = called(act.spot).removesuffix(BEFORE)
         says = f"{name}.retain_grad() has been called: {name} keeps what passes it from now on."
         self._step("memory", says, [act.spot], title=f"{name} is asked")

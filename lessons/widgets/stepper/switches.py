@@ -1,4 +1,4 @@
-"""The same graph told in other ways: with an engine that is broken on purpose, and forwards."""
+"""Variants of a story: with an engine that is broken on purpose, and in forward mode."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def backward(atlas: Atlas, roots: Sequence[Root], way: Way = "true") -> list[Act
 def broken(
     atlas: Atlas, roots: Sequence[Root], forward: Sequence[Act], true: Sequence[Act] = ()
 ) -> list[Variant]:
-    """Return the variants in which the engine is broken, those that make a difference."""
+    """Return the variants with a broken engine that make a difference."""
     true = true or backward(atlas, roots)
     if any(isinstance(act, Fail) for act in true):
         return []
@@ -99,7 +99,7 @@ def own_functions(roots: Sequence[Root]) -> list[Any]:
 
 
 def may_run_again(roots: Sequence[Root]) -> tuple[bool, list[str]]:
-    """Return whether learners' backwards and hooks may be run again, and what to say if not."""
+    """Return whether the learner's own code may be run again, and if not, a remark why."""
     packed = [node for root, _, _ in roots for node in walk(root) if is_packed(node)]
     if packed:
         return False, [NOT_AGAIN.format(name_of(packed[0]), UNPACKS)]
@@ -111,7 +111,7 @@ def may_run_again(roots: Sequence[Root]) -> tuple[bool, list[str]]:
 
 
 def remarks(roots: Sequence[Root]) -> list[str]:
-    """Return what there is to say of forward mode where a learner's own Function is on the way."""
+    """Return remarks about forward mode if a learner's own Function is in the graph."""
     for node in (own := own_functions(roots)):
         if not own_backward.has_jvp(node):
             return [NO_JVP.format(own_backward.name_of_function(node))]

@@ -1,7 +1,7 @@
-"""Forward mode over a graph that is there: each node passes on the tangents of its inputs.
+"""Forward mode over an existing graph: each node turns the tangents of its inputs into its own.
 
-A node knows its derivative as backward asks for it, from the output to the inputs. Asked for each
-element of the output in turn it tells the whole matrix, and that serves for the other direction.
+A node can only compute backward, from the output to the inputs. Asked for each element of the
+output in turn, it gives the whole Jacobian matrix, which serves for the other direction as well.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_NODES = 60
 def sweeps(atlas: Atlas, root: Any) -> dict[Spot, list[Act]]:
     """Return for each leaf behind `root` what happens when it alone moves; nothing if too large.
 
-    Also nothing where forward mode would not pass: at a learner's own node without a `jvp`.
+    Also nothing if a learner's own Function without a `jvp` is in the way.
     """
     found: list[Any] = sorted(walk(root), key=lambda node: node._sequence_nr())
     nodes = [node for node in found if not is_accumulator(node)]
@@ -47,7 +47,7 @@ def sweeps(atlas: Atlas, root: Any) -> dict[Spot, list[Act]]:
 
 
 class _TooMuchError(Exception):
-    """A node whose derivative is not worth its matrix."""
+    """A node whose Jacobian matrix would be too large."""
 
 
 def _matrix(node: Any) -> list[np.ndarray | None]:
@@ -84,7 +84,7 @@ def _sweep(
     matrices: dict[Any, list[np.ndarray | None]],
 ) -> list[Act]:
     moving = atlas.leaf(leaf)
-    # In the shape that it had when it was used, whatever its `.data` is now.
+    # The shape that the leaf had when it was used; its `.data` may have been replaced since.
     ones = np.ones(*leaf.output_metadata[0])
     tangents: dict[Any, np.ndarray] = {leaf: ones}
     acts: list[Act] = [Sweep(moving, ones, [spot for spot in places if spot is not moving])]

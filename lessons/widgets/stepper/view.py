@@ -20,7 +20,7 @@ except ImportError as error:
 
 
 class StepperView(anywidget.AnyWidget):
-    """A widget over one story: a plain dict that says everything that is to be seen.
+    """A widget that shows one story, a plain dict with everything to be shown.
 
     `position` is the step that is shown, from 0; setting it moves the view. `committed` maps the
     token of each question to the learner's answer, None where it was skipped. `variant` is the
@@ -42,10 +42,10 @@ class StepperView(anywidget.AnyWidget):
         self._still = dict(still or {})
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """Return the live view, and beside it what lives without a kernel, or does not live at all.
+        """Return the live view, together with forms that need no kernel or no scripts.
 
-        A notebook that is saved keeps both. `autograd-lessons lab` saves the second alone, which is
-        what the metadata says: the view of a widget that is gone would be an error.
+        A saved notebook keeps both. `autograd-lessons lab` saves only the latter, as the metadata
+        ask for, because the view of a widget without its kernel would be shown as an error.
         """
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:

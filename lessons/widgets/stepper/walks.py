@@ -1,4 +1,4 @@
-"""Walks of the engine as they happen: what each node got, sent on, collected and freed."""
+"""Walks of the engine as they happen: what each node receives, sends on, collects and frees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lessons.widgets.stepper.switches import (
 
 
 class Walks:
-    """Puts what backward does into a scene, and tells the first walk in its other ways, too."""
+    """Puts what backward does into a scene, and makes the variants of the first walk."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -60,7 +60,7 @@ class Walks:
         """Keep in mind the node that is about to run, and what arrived there."""
         node: Any = event.node
         arrived = next((grad for grad in event.grads if grad is not None), None)
-        # Asked before it runs, for then it may be freed.
+        # Asked before the node runs, because afterwards it may be freed.
         known: Any = slopes(node)
         if is_accumulator(node):
             known = array(grad_of(node.variable))
@@ -125,7 +125,7 @@ class Walks:
         self.scene.acts.append(failed(spot, event.error))
 
     def _vary(self, roots: list[Any]) -> None:
-        """Tell the backward that begins in the other ways that it has."""
+        """Make the variants of the backward that begins."""
         forward = self.scene.acts[: len(self.scene.acts) - len(roots)]
         may, self.remarks = may_run_again(roots)
         if not may:
