@@ -1,7 +1,7 @@
 """The badge that opens the lessons on Binder: `python binder/badge.py` prints it.
 
-It belongs to the repository that the remote `origin` names; `--write` puts it at the head of the
-README, in the place of one that stands there.
+It leads to the repository that the remote `origin` names; `--write` puts it at the top of the
+README, or replaces the one that is there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BADGE = re.compile(r"^\[!\[[^]]*\]\([^)]*\)\]\(https://mybinder\.org/[^)]*\)\n",
 def badge(remote: str) -> str:
     """Return the badge, in Markdown, of the repository at the address `remote`.
 
-    Raises ValueError when the address is that of no host.
+    Raises ValueError when the address does not name a host.
     """
     return (
         "[![Open the lessons on Binder](https://mybinder.org/badge_logo.svg)]"
@@ -32,7 +32,7 @@ def badge(remote: str) -> str:
 
 def written(readme: str, line: str) -> str:
     """Return the text of a README with the badge `line` below its first heading."""
-    # Further down there may be examples.
+    # Only above the first section: badges further down may be examples.
     head, section, rest = readme.partition("\n## ")
     if BADGE.search(head):
         return BADGE.sub(lambda _: f"{line}\n", head, count=1) + section + rest
@@ -41,14 +41,14 @@ def written(readme: str, line: str) -> str:
 
 
 def _place(remote: str) -> str:
-    """Return what Binder calls the repository: who keeps it, and its path or address there."""
+    """Return the repository as Binder's addresses name it: the host's kind, and the path there."""
     found = re.fullmatch(
         r"(?:\w+://)?(?:[^@/]+@)?([\w.-]+\.\w+)(?::\d+)?[:/](.+?)(\.git)?/?", remote
     )
     if not found:
         raise ValueError(
-            f"{remote or 'nothing'} is no address on the web. Push the repository to a public host"
-            " such as GitHub, and name it: git remote add origin ADDRESS"
+            f"{remote or 'nothing'} is not an address on the web. Push the repository to a public"
+            " host such as GitHub, and name it: git remote add origin ADDRESS"
         )
     host, path = found[1], found[2]
     if host not in HOSTS:
@@ -59,7 +59,7 @@ def _place(remote: str) -> str:
 def main() -> None:
     """Print the badge, or write it into the README."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put it at the head of the README")
+    parser.add_argument("--write", action="store_true", help="put it at the top of the README")
     options = parser.parse_args()
     command = ["git", "-C", str(README.parent), "remote", "get-url", "origin"]
     try:

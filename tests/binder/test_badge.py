@@ -26,7 +26,7 @@ def test_a_badge_is_the_remotes(remote, place):
 
 @pytest.mark.parametrize("remote", ["", "/srv/lessons.git", "../lessons"])
 def test_without_a_host_it_is_said_what_is_missing(remote):
-    with pytest.raises(ValueError, match=r"is no address on the web.*git remote add origin"):
+    with pytest.raises(ValueError, match=r"is not an address on the web.*git remote add origin"):
         badge(remote)
 
 
