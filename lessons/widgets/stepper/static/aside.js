@@ -1,4 +1,4 @@
-// What stands beside the graph: the source with its current line, and the step's numbers as text.
+// The pane beside the graph: the source with its current line, and the step's numbers as text.
 
 import { h, scrollWithin } from "./dom.js";
 import { nodeFacts } from "./node.js";

@@ -6,9 +6,9 @@ const READABLE = 0.72;
 const WHERE_NOT_ALL_FITS = 0.85;
 const FITTED_AT_MOST = 1;
 const MARGIN = 22;
-// The tools stand in the lower right corner, so the drawing ends above them.
+// The tools are in the lower right corner, so the drawing ends above them.
 const FOOT = 44;
-// A notch of a wheel zooms by a third; a pinch on a trackpad comes as many small turns of it.
+// A notch of a wheel zooms by a third; browsers report a pinch on a trackpad as many small turns.
 const NOTCH = 25;
 const WHEEL_SLOWNESS = 85;
 const LINE_HEIGHT = 16;
@@ -145,7 +145,7 @@ export function makeCamera(pane, world, size) {
   }
 
   function onTouch(event) {
-    // Else the browser takes the two fingers for a scroll or a zoom of the page.
+    // Otherwise the browser scrolls or zooms the page with the two fingers.
     if (event.touches.length > 1) event.preventDefault();
   }
 

@@ -23,7 +23,7 @@ function filled(element, { on = {}, ...attributes }, children) {
   return element;
 }
 
-/** A sentence in which what stands between backticks is code. */
+/** A sentence, with the text between backticks as code. */
 export function prose(text) {
   return String(text ?? "")
     .split("`")

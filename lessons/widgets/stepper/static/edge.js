@@ -1,4 +1,4 @@
-// One edge of the graph: its line and its heads, and where there is room for what it carries.
+// One edge of the graph: its line, its heads, and places for the numbers that it carries.
 
 import { svg } from "./dom.js";
 
@@ -13,7 +13,7 @@ const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86];
 const BESIDE = 3;
 const ASIDE = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75];
 
-/** The group of an edge with its curve; `chip` is where it tells its numbers. */
+/** The group of an edge with its curve; its numbers are shown in a `chip`. */
 export function makeEdge(edge) {
   const [start, end] = [edge.route[0], edge.route.at(-1)];
   const path = svg("path", { class: "line", d: curve(edge.route) });
@@ -27,7 +27,7 @@ export function makeEdge(edge) {
   return { edge, group, path, points: null };
 }
 
-/** Of edges with the same two ends, let the outer ones tell their numbers on the outside. */
+/** Of edges with the same two ends, the outer ones show their numbers on the outside. */
 export function partTwins(drawn) {
   const twins = new Map();
   for (const each of drawn) {
@@ -71,7 +71,7 @@ function pointsOf(drawn) {
     };
     drawn.points = Array.from({ length: SAMPLES + 1 }, (_, place) => at((length * place) / SAMPLES));
     drawn.isLong = length > LONG;
-    // What a long edge carries is told where it arrives, not halfway, where nobody looks.
+    // A long edge shows its numbers where they arrive, because nobody looks at its middle.
     drawn.spots = drawn.isLong
       ? Array.from({ length: SAMPLES }, (_, place) => at(length - 14 - 9 * place))
       : PLACES.map((place) => drawn.points[Math.round(place * SAMPLES)]);
@@ -85,7 +85,7 @@ export function isLong(drawn) {
   return drawn.isLong;
 }
 
-/** What an edge tells: all three numbers, or the product alone where `long` is false. */
+/** The text of an edge: all three numbers, or only the product if `long` is false. */
 export function chipText({ upstream, local, contribution }, long) {
   if (contribution == null) return "";
   if (!long || upstream == null || local == null) return String(contribution);
@@ -112,7 +112,7 @@ function firstPlace({ drawn, texts, rank }, taken, [totalWidth]) {
   pointsOf(drawn);
   for (const text of texts) {
     const width = text.length * CHIP_LETTER + CHIP_PADDING;
-    // With a twin on the other side, what rests stands beside its edge and covers neither.
+    // An edge with a twin puts its resting chip beside itself, so that the chip covers neither.
     const asides = drawn.side && rank ? [drawn.side * (0.5 + BESIDE / width), ...ASIDE] : ASIDE;
     for (const aside of asides)
       for (const [px, y] of drawn.spots) {

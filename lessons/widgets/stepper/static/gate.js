@@ -1,4 +1,4 @@
-// The prediction gate: a question before a step's values are shown, and what became of the answer.
+// The prediction gate: a question before a step's values are shown, and the verdict on the answer.
 
 import { h, prose } from "./dom.js";
 import { toNumber } from "./story.js";
@@ -60,7 +60,7 @@ export function askingCard(question, commit) {
   return card;
 }
 
-/** Bring the reader's eyes and keys to a question that still waits. */
+/** Move the keyboard focus to a question that is still unanswered, say so, and shake its card. */
 export function insist(card, moves) {
   card.querySelector("input, .choice")?.focus({ preventScroll: true });
   card.querySelector(".note").textContent = "Commit to an answer first, or skip.";

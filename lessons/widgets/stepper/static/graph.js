@@ -91,7 +91,7 @@ export function makeGraph(story, { moves, onPick }) {
     reached = id;
   }
 
-  /** The node that has the keyboard. */
+  /** The node that has the keyboard focus. */
   function holder() {
     const holding = pane.getRootNode().activeElement;
     return order.find((id) => groups.get(id) === holding);
@@ -153,7 +153,7 @@ export function makeGraph(story, { moves, onPick }) {
       else if (now.contribution != null) {
         const long = chipText(now, true);
         const short = chipText(now, false);
-        // On long edges, which share lanes, only what travels now can be told apart.
+        // Long edges share lanes, so only the numbers that travel now can be told apart.
         if (!isCurrent && isLong(drawn)) continue;
         const name = `${isCurrent ? "now" : "past"} ${now.kind === "jvp" ? "jvp" : "vjp"}`;
         wishes.push({ drawn, texts: isCurrent ? [long, short] : [short], name, rank: isCurrent ? 0 : 2, long });

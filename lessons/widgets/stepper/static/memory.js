@@ -6,7 +6,7 @@ const SLOTS_SHOWN = 5;
 const FEW_VALUES = 2;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The lane of a story; `element` is null when the story tells nothing of memory. */
+/** The lane of a story; `element` is null when the story has nothing about memory. */
 export function makeMemory({ memory: { names, storages, slots }, steps }) {
   if (!storages.length) return { element: null, update() {} };
   const labels = new Map(storages.map(({ id }, place) => [id, lettered(place)]));

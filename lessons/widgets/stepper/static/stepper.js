@@ -1,6 +1,6 @@
 // The graph stepper: shows a story (plain data that Python has made) step by step, in a notebook
-// or in a bare page. It computes nothing; what holds after step k is what the changes of steps
-// 0 … k say, so that going back is as safe as going on.
+// or in a bare page. It computes nothing: the state after step k results from the changes of steps
+// 0 … k, so that going back is as safe as going forward.
 
 import { makeNumbers, makeSource } from "./aside.js";
 import { h, prose } from "./dom.js";
@@ -13,7 +13,7 @@ import { makeTelling } from "./telling.js";
 import { watchTheme } from "./theme.js";
 import { makeTransport } from "./transport.js";
 
-/** Fill `el` with a stepper over `model`; returns what takes it away again. */
+/** Fill `el` with a stepper over `model`; returns a function that removes it. */
 export function render({ model, el }) {
   let current = open();
 
@@ -77,7 +77,7 @@ function openStepper(model, el, story) {
       role: "region",
       "aria-label": `Graph stepper${story.title && `: ${story.title}`}`,
       "aria-keyshortcuts": "ArrowRight ArrowLeft Home End Space",
-      // Asks JupyterLab not to take keys for commands while they are meant for the stepper.
+      // Tells JupyterLab not to treat keys as commands while the stepper has the focus.
       "data-lm-suppress-shortcuts": "true",
       on: { keydown: onKey },
     },
@@ -179,7 +179,7 @@ function openStepper(model, el, story) {
 
   function commit(answer) {
     const { token } = steps[position].question;
-    // The step shows itself as soon as the model has the answer, whoever gave it.
+    // The step is shown as soon as the model has the answer, whichever view it was given in.
     sync("committed", { ...committed(), [token]: answer });
     root.focus({ preventScroll: true });
   }
@@ -240,7 +240,7 @@ function openStepper(model, el, story) {
     try {
       model.save_changes();
     } catch {
-      // Without a kernel nobody listens, and what is shown does not need it.
+      // Without a kernel there is nobody to send this to, and the view does not need it.
     }
   }
 

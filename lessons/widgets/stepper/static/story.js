@@ -1,5 +1,5 @@
-// Reading a story: is it whole, what holds after a step, is an answer right. Nothing is computed
-// here that mathematics decides; every number comes ready-made from Python.
+// Reads a story: whether it is complete, the state after a step, whether an answer is right. No
+// mathematics happens here; every number comes ready-made from Python.
 
 export const PHASES = {
   forward: "Forward",
@@ -57,7 +57,7 @@ export function readStory(raw) {
   };
 }
 
-// What there is to step through, in a story or in a variant of it.
+// The steps of a story or of a variant of it.
 function readSteps(steps, where = "it") {
   if (steps === undefined) throw new StoryError(`${where} lacks "steps".`);
   if (!Array.isArray(steps)) throw new StoryError(`${where} has "steps" that are no list.`);
@@ -85,8 +85,8 @@ function extent(size, nodes) {
 }
 
 /**
- * What holds after step `position`: a Map from id to state for each part of the story. Of a sealed
- * step, one whose question waits for an answer, only that something appears is told.
+ * The state after step `position`: a Map from id to state for each part of the story. Of a sealed
+ * step, whose question waits for an answer, it has only what appears, with "?" for its values.
  */
 export function stateAt(steps, position, sealed = false) {
   const state = Object.fromEntries(PARTS.map((part) => [part, new Map()]));
