@@ -40,8 +40,8 @@ def value(answer: Any, lab: Lab) -> None:
 def entries(answers: Any, lab: Lab) -> None:
     """The symbol is a dict; look at the entries of the input `keys`.
 
-    With the input `meant` they are compared as words, as in `value`. Where an answer is missing, the
-    keys of those that are there are noted.
+    With the input `meant` they are compared as words, as in `value`. If an answer is missing, the
+    keys of the others are noted.
     """
     is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
     lab.record("the answer is a dict", is_dict)
