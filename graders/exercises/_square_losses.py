@@ -100,26 +100,16 @@ class ForgetsToDivideInBackward(MSELoss):
         return slope, -slope
 
 
-class ForgetsToDivide(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return (difference * difference).sum()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference
-        return slope, -slope
-
-
 class SumsInForward(MSELoss):
     @staticmethod
     def forward(ctx, prediction, target):
         difference = prediction - target
         ctx.save_for_backward(difference)
         return (difference * difference).sum()
+
+
+class ForgetsToDivide(ForgetsToDivideInBackward, SumsInForward):
+    """The sum of the squares, without the mean in either direction."""
 
 
 class DividesByTheRows(MSELoss):
@@ -171,18 +161,12 @@ class ForgetsTheTwo(MSELoss):
         return slope, -slope
 
 
-class HalvesTheMean(Function):
+class HalvesTheMean(ForgetsTheTwo):
     @staticmethod
     def forward(ctx, prediction, target):
         difference = prediction - target
         ctx.save_for_backward(difference)
         return (difference * difference).mean() / 2
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * difference / difference.numel()
-        return slope, -slope
 
 
 class HalvesTheSum(Function):
@@ -199,27 +183,21 @@ class HalvesTheSum(Function):
         return slope, -slope
 
 
-class SquaresTheMean(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return difference.mean() ** 2
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference.mean() / difference.numel()
-        slope = slope * torch.ones_like(difference)
-        return slope, -slope
-
-
 class SquaresTheMeanInForward(MSELoss):
     @staticmethod
     def forward(ctx, prediction, target):
         difference = prediction - target
         ctx.save_for_backward(difference)
         return difference.mean() ** 2
+
+
+class SquaresTheMean(SquaresTheMeanInForward):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (difference,) = ctx.saved_tensors
+        slope = grad_output * 2 * difference.mean() / difference.numel()
+        slope = slope * torch.ones_like(difference)
+        return slope, -slope
 
 
 class DividesByOneLess(Function):

@@ -105,13 +105,20 @@ class MultipliesByTheInput(Function):
         return grad_output * x
 
 
-class MultipliesByBoth(Function):
+class KeepsTheInputToo(Function):
     @staticmethod
     def forward(ctx, x):
         y = torch.exp(x)
         ctx.save_for_backward(x, y)
         return y
 
+    @staticmethod
+    def backward(ctx, grad_output):
+        _, y = ctx.saved_tensors
+        return grad_output * y
+
+
+class MultipliesByBoth(KeepsTheInputToo):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
@@ -189,19 +196,6 @@ class KeepsOutputOnContext(Function):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output * ctx.y
-
-
-class KeepsTheInputToo(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.exp(x)
-        ctx.save_for_backward(x, y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        _, y = ctx.saved_tensors
-        return grad_output * y
 
 
 def stands_on_its_output(function: Any, lab: Lab) -> None:
