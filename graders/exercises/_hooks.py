@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from graders.judging.diagnosis import Deviation
 from graders.observe.codec import ErrorData
 
-ARGUMENT = "If that is your hook: it is the engine that calls it, with one argument, the gradient."
+ARGUMENT = "If this is your hook: the engine calls it with one argument, the gradient."
 
 OF_A_FUNCTION_INSIDE = re.compile(r"\.<locals>\.[\w<>]+\(\) (takes 0|missing [1-9]) ")
 

@@ -8,7 +8,7 @@ import autograd_core as torch
 
 
 def reverse_mode(x1, x2):
-    """Return z and its derivatives towards x1 and x2."""
+    """Return z and its derivatives with respect to x1 and x2."""
     from math import cos, log, sin
 
     y1 = x1 * x2

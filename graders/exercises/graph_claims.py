@@ -13,28 +13,28 @@ CLAIMS = {
     ),
     "b": (
         True,
-        "A tangent of zero says that an input rests during this sweep.",
-        "A tangent is a speed, and one input after the other is set in motion.",
+        "A tangent of zero says that an input is held fixed during this sweep.",
+        "A tangent is a speed, and in each sweep only one input moves.",
     ),
     "c": (
         True,
-        "One reverse sweep gives the derivatives of one output towards all inputs.",
+        "One reverse sweep gives the derivatives of one output with respect to all inputs.",
         "Count the derivatives that were known after the sweep by hand.",
     ),
     "d": (
         False,
         "With one input and a thousand outputs, reverse mode takes fewer sweeps than forward mode.",
-        "Each mode needs a sweep for each place that it sets out from.",
+        "Ask of each mode where a sweep starts, and how many such places there are here.",
     ),
     "e": (
         False,
-        "The node of y1 is visited once for each way that leads back to it.",
-        "The engine's hooks have counted the visits.",
+        "The node of y1 is visited once for each path that leads back to it.",
+        "The hooks of the lesson have counted the visits.",
     ),
     "f": (
         False,
         "The gradients depend on whether backward visits y2 or y3 first.",
-        "A sum does not ask which of its terms came first.",
+        "What arrives at y1 is added up, and a sum does not depend on the order of its terms.",
     ),
     "g": (
         False,
@@ -44,17 +44,17 @@ CLAIMS = {
     "h": (
         True,
         "In float64, the engine's dz/dx1 is the number found by hand, to the last digit.",
-        "A cell has compared the two.",
+        "A cell of the lesson compares the two.",
     ),
     "i": (
         True,
-        "If y1 is detached before the logarithm, z keeps its value and loses a way back.",
+        "If y1 is detached before the logarithm, z keeps its value and loses one path back.",
         "Detaching is about the history of a tensor; ask what it does to the value.",
     ),
     "j": (
         False,
-        "`make_dot` draws a detached branch, too, but without a way back.",
-        "It draws what was recorded.",
+        "`make_dot` draws a detached branch, too, but without the edges that lead back.",
+        "Only what was recorded is drawn.",
     ),
 }
 
@@ -63,9 +63,9 @@ TRUTH = {key: holds for key, (holds, _, _) in CLAIMS.items()}
 
 def _one_wrong(key: str) -> Misconception:
     holds, _, why = CLAIMS[key]
-    verdict = "refuse" if holds else "accept"
+    verdict = "false" if holds else "true"
     return Misconception(
-        f"wrong-about-{key}", f"You {verdict} {key}. {why}", TRUTH | {key: not holds}
+        f"wrong-about-{key}", f"You call sentence {key} {verdict}. {why}", TRUTH | {key: not holds}
     )
 
 
@@ -81,7 +81,8 @@ EXERCISE = Exercise(
     minutes=3,
     task=(
         "Which of these sentences hold? Write `True` or `False` for each. y1, y2, y3 and z are "
-        "those of the document's function; points are given for each pair.\n\n"
+        "those of the document's function. You get points for each pair, a and b, c and "
+        "d, and so on, in which both are right.\n\n"
         + "\n".join(f"- `{key}`: {claim}" for key, (_, claim, _) in CLAIMS.items())
     ),
     starter="verdicts = {\n" + "".join(f'    "{key}": None,\n' for key in CLAIMS) + "}\n",
@@ -96,22 +97,22 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "believes-everything",
-            "You accept what several cells of the lesson show to be wrong. Hold each sentence "
-            "against the cell that it is about.",
+            "You call every sentence true, although cells of the lesson show that several are not. "
+            "Compare each sentence with the cell that it is about.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
             "believes-nothing",
-            "You refuse what several cells of the lesson show. Hold each sentence against the "
-            "cell that it is about.",
+            "You call every sentence false, although cells of the lesson show that several are "
+            "true. Compare each sentence with the cell that it is about.",
             dict.fromkeys(TRUTH, False),
         ),
         *(_one_wrong(key) for key in CLAIMS),
     ),
     hints=(
         "For nearly every sentence there is a cell above that decides it.",
-        "For sweeps, ask where a sweep sets out and what it ends with. For visits, look at what "
-        "the hooks have noted. For digits, compare the two precisions.",
+        "For sweeps, ask where a sweep starts and which derivatives it ends with. For visits, look "
+        "at what the hooks have noted. For digits, compare the two precisions.",
         "Take the sentences in pairs, find the cell for each, and say what would have to be "
         "printed there if the sentence were true.",
     ),

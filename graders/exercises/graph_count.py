@@ -23,8 +23,8 @@ EXERCISE = Exercise(
     minutes=2,
     task=(
         "A function has three inputs and two outputs. You need all of its derivatives, of each "
-        "output towards each input, at one point. How many sweeps does that take in forward mode, "
-        "and how many in reverse mode? (Evaluating the function is not counted.)"
+        "output with respect to each input, at one point. How many sweeps does that take in "
+        "forward mode, and how many in reverse mode? (Evaluating the function is not counted.)"
     ),
     starter="""\
 passes = {
@@ -54,42 +54,43 @@ passes = {
     misconceptions=(
         Misconception(
             "swapped",
-            "You have the two modes the wrong way round. Ask of each where a sweep sets out, and "
-            "how many places there are to set out from.",
+            "You have swapped the two modes. Ask of each where a sweep starts, and how many places "
+            "there are to start from.",
             _passes(2, 3),
         ),
         Misconception(
             "one-reverse-sweep-gives-all",
             "You expect one reverse sweep to give everything. It does when there is a single "
-            "output; each sweep back starts from one output and tells about that one only.",
+            "output; each reverse sweep starts from one output and finds the derivatives of that "
+            "one only.",
             _passes(3, 1),
         ),
         Misconception(
             "one-sweep-always",
             "You expect one sweep to be enough in either mode. A sweep carries a single number "
-            "through each place, so it answers for one starting point.",
+            "through each step, so it answers for one starting point.",
             _passes(1, 1),
         ),
         Misconception(
             "one-forward-sweep-gives-all",
             "You expect one forward sweep to give everything. In it, one input moves while the "
-            "others rest, so it tells about that one only.",
+            "others are held fixed, so it finds the derivatives with respect to that one only.",
             _passes(1, 2),
         ),
         Misconception(
             "one-sweep-for-each-derivative",
-            "You count a sweep for each single derivative. A sweep passes every place of the "
-            "graph once, and leaves more than one of them behind.",
+            "You count a sweep for each single derivative. A sweep goes through the whole graph, "
+            "and more than one derivative is known at its end.",
             _passes(6, 6),
         ),
         Misconception(
             "counts-inputs-only",
-            "You count the inputs in both modes. One of the modes does not set out from there.",
+            "You count the inputs in both modes. One of the modes does not start there.",
             _passes(3, 3),
         ),
         Misconception(
             "counts-outputs-only",
-            "You count the outputs in both modes. One of the modes does not set out from there.",
+            "You count the outputs in both modes. One of the modes does not start there.",
             _passes(2, 2),
         ),
         Misconception(
@@ -107,7 +108,7 @@ passes = {
         Misconception(
             "forward-each-reverse-once",
             "You count a sweep for each derivative forward, and a single one back. Neither fits: "
-            "ask where a sweep sets out and what it reaches from there.",
+            "ask where a sweep starts and what it reaches from there.",
             _passes(6, 1),
         ),
     ),
@@ -117,10 +118,10 @@ passes = {
     ),
     hints=(
         "In the lesson's example, how many derivatives were known after one sweep in each mode?",
-        "A forward sweep sets out from one input and reaches every output. A reverse sweep sets "
-        "out from one output and reaches every input.",
-        "So count, for each mode, the places from which a sweep has to set out until every pair "
-        "of input and output has been met.",
+        "A forward sweep starts from one input and reaches every output. A reverse sweep starts "
+        "from one output and reaches every input.",
+        "So count, for each mode, the places from which a sweep has to start until every pair of "
+        "input and output has been met.",
     ),
     place=6,
 )

@@ -1,4 +1,4 @@
-"""`graph-diamond`: what arrives at x when two ways lead to it?"""
+"""`graph-diamond`: what arrives at x when two paths lead to it?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXERCISE = Exercise(
     difficulty=1,
     minutes=2,
     task=(
-        "Two ways lead from y to z:\n\n"
+        "Two paths lead from y to z:\n\n"
         "```python\n"
         "y = 3 * x\n"
         "z = 2 * y + 5 * y\n"
@@ -39,70 +39,73 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "last-way-wins",
-            "You followed only the way with the factor five, as if it had overwritten the other "
-            "one. Moving y moves z along both ways at once.",
+            "You followed only the path with the factor five, as if it had overwritten the other "
+            "one. When y moves, z moves along both paths at once.",
             15.0,
         ),
         Misconception(
             "first-way-wins",
-            "You followed only the way with the factor two, as if y were done once something had "
-            "arrived there. Moving y moves z along both ways at once.",
+            "You followed only the path with the factor two, as if y were done once something had "
+            "arrived there. When y moves, z moves along both paths at once.",
             6.0,
         ),
         Misconception(
             "pushes-partial-sums",
-            "You set out from y before both ways had arrived there, and set out again with the "
-            "sum. What came first then counts twice; a node has to wait until all is there.",
+            "You went on from y before both paths had arrived there, and then once more with the "
+            "sum. What came first is counted twice; a node has to wait until everything has "
+            "arrived.",
             27.0,
         ),
         Misconception(
             "pushes-partial-sums-the-other-way-round",
-            "You set out from y with what came with the factor five, and again with the sum. What "
-            "came first then counts twice; a node has to wait until all is there.",
+            "You went on from y with what came along the factor five, and then once more with the "
+            "sum. What came first is counted twice; a node has to wait until everything has "
+            "arrived.",
             36.0,
         ),
         Misconception(
             "stops-at-y",
-            "That is the slope of z towards y. One more step is left, from y to x.",
+            "That is the derivative of z with respect to y. One more step is left, from y to x.",
             7.0,
         ),
         Misconception(
             "multiplies-the-ways",
-            "You multiplied what comes along the two ways. Slopes are multiplied along one way; "
-            "different ways are another matter.",
+            "You multiplied what arrives along the two paths. Slopes are multiplied along one "
+            "path; think about how two separate paths combine.",
             30.0,
         ),
         Misconception(
             "multiplies-whole-ways",
-            "You multiplied the slopes of the two whole ways with each other. Both move z, each "
-            "by its own amount, and at the same time.",
+            "You multiplied the slopes of the two whole paths with each other. Each path moves z "
+            "by its own amount, and both do so at the same time.",
             90.0,
         ),
         Misconception(
             "adds-along-the-way",
-            "You added slopes that follow each other on one way. A step that is three times as "
-            "long, taken up by a factor of two, is not five times as long.",
+            "You added slopes that follow one another on one path. If y moves three times as far "
+            "as x, and 2y twice as far as y, then 2y does not move five times as far as x.",
             13.0,
         ),
         Misconception(
             "adds-all-slopes",
-            "You added all slopes. Only what arrives side by side is added; what follows each "
-            "other is not.",
+            "You added all slopes. Only what arrives along different paths is added; slopes that "
+            "follow one another on one path are not.",
             10.0,
         ),
         Misconception(
             "first-step-only",
-            "That is the slope of y towards x, the first of the steps. How y moves z is missing.",
+            "That is the derivative of y with respect to x, the first of the steps. How z moves "
+            "with y is missing.",
             3.0,
         ),
     ),
     variants=(Variant("a whole number", 21),),
     hints=(
         "Let x move by one. By how much does y move, and by how much does z?",
-        "Two amounts arrive at y, one along each way. What has to happen with them before you go "
+        "Two amounts arrive at y, one along each path. What has to happen with them before you go "
         "on to x?",
-        "Collect at y first, both amounts side by side, and only then take the last step, which "
-        "multiplies once.",
+        "At y, first combine both amounts into one. Only then take the last step, which multiplies "
+        "once.",
     ),
     place=4,
 )

@@ -110,7 +110,7 @@ class Dual:
             2,
             one_operation,
             _operations("x + k", "k + y", "x + h", "h + x", "y * h", "h * x", "y * k", "k * x"),
-            passes="Plain numbers are welcome on either side.",
+            passes="Plain numbers work on either side.",
             fails="With a plain number on one side, something goes wrong.",
         ),
         Check(
@@ -127,8 +127,8 @@ class Dual:
     misconceptions=(
         Misconception(
             "product-of-tangents",
-            "In a product you multiply the tangents. If only one factor moves, the product moves "
-            "as well, but your tangent would be zero.",
+            "In a product you multiply the tangents. If only one factor moves, your tangent is "
+            "zero, although the product moves as well.",
             duals.ProductOfTangents,
         ),
         Misconception(
@@ -164,25 +164,25 @@ class Dual:
         Misconception(
             "own-factors",
             "In a product you weight each tangent by the value of the same factor. Look at the "
-            "product rule again: who stands beside whom?",
+            "product rule again: which value belongs to which tangent?",
             duals.OwnFactors,
         ),
         Misconception(
             "inner-derivative-forgotten-in-log",
-            "Your `log()` returns its own slope as tangent. The tangent that the input brings "
-            "along is the other factor of the chain rule.",
+            "Your `log()` returns its own slope as tangent. In the chain rule, the tangent of the "
+            "input is the other factor.",
             duals.LogWithoutTheTangent,
         ),
         Misconception(
             "inner-derivative-forgotten-in-sin",
-            "Your `sin()` returns its own slope as tangent. The tangent that the input brings "
-            "along is the other factor of the chain rule.",
+            "Your `sin()` returns its own slope as tangent. In the chain rule, the tangent of the "
+            "input is the other factor.",
             duals.SinWithoutTheTangent,
         ),
         Misconception(
             "log-and-sin-of-the-tangent",
-            "You take logarithm and sine of the tangent as well. A tangent does not go through "
-            "the function; it is scaled by the function's slope.",
+            "You take logarithm and sine of the tangent as well. The function is applied to the "
+            "value only; the tangent is scaled by the function's slope.",
             duals.LogAndSinOfTheTangent,
         ),
         Misconception(
@@ -193,8 +193,8 @@ class Dual:
         ),
         Misconception(
             "number-added-to-both-halves",
-            "You add a plain number to the tangent, too. It shifts the value, but shifting "
-            "something does not make it move faster.",
+            "You add a plain number to the tangent, too. It shifts the value, but a constant shift "
+            "does not make anything move faster.",
             duals.NumberAddedToBoth,
         ),
         Misconception(
@@ -217,25 +217,24 @@ class Dual:
         ),
         Misconception(
             "no-number-left-of-plus",
-            "A plain number works, but not on the left of `+`. There Python asks your class "
-            "by another name than `__add__`.",
+            "A plain number works, but not on the left of `+`. In that case Python calls another "
+            "method than `__add__`.",
             duals.NoNumberLeftOfPlus,
         ),
         Misconception(
             "no-number-left-of-times",
-            "A plain number works, but not on the left of `*`. There Python asks your class "
-            "by another name than `__mul__`.",
+            "A plain number works, but not on the left of `*`. In that case Python calls another "
+            "method than `__mul__`.",
             duals.NoNumberLeftOfTimes,
         ),
     ),
     hints=(
-        "Each operation does two things: it computes its value as always, and it asks how fast "
+        "Each operation does two things: it computes its value as usual, and it works out how fast "
         "that value moves when its inputs move.",
         "In the four lines of the lesson, find the one for a product and the ones for logarithm "
-        "and sine. The tangents of the inputs stand in them as factors.",
-        "A sum adds tangents; a product follows the product rule; `log()` and `sin()` multiply "
-        "the input's tangent by their slope at the input's value. A constant has the tangent "
-        "zero.",
+        "and sine. Each contains the tangents of the inputs as factors.",
+        "A sum adds tangents; a product follows the product rule; `log()` and `sin()` multiply the "
+        "input's tangent by their slope at the input's value. The tangent of a constant is zero.",
     ),
     variants=(
         Variant("numbers become duals, NumPy, prints", duals.Lifting),

@@ -87,14 +87,14 @@ values = {
         ),
         Misconception(
             "sine-of-degrees",
-            "You took the sine of an angle in degrees. Programs, and calculus with its simple "
-            "derivative of the sine, measure angles in radians.",
+            "You took the sine of an angle in degrees. Python's sine takes radians, and so does "
+            "calculus: only then is its derivative simply the cosine.",
             _values(2.0, log(2), sin(radians(2))),
         ),
         Misconception(
             "base-ten-and-degrees",
-            "Your calculator seems to be set to degrees, and its log key to base ten. Here it is "
-            "radians and the natural logarithm.",
+            "You calculated in degrees and with the logarithm to base ten, perhaps on a calculator "
+            "set that way. Here angles are in radians, and log is the natural logarithm.",
             _values(2.0, log10(2), sin(radians(2))),
         ),
         Misconception(
@@ -128,19 +128,20 @@ values = {
         ),
         Misconception(
             "slopes-for-values",
-            "You wrote down slopes where values are asked for. The derivatives come later; in "
-            "this step everything is only evaluated.",
+            "You wrote down slopes where values are asked for. The derivatives come later; in this "
+            "step the formula is only evaluated.",
             _values(2.0, 1 / 2, cos(2)),
         ),
         Misconception(
             "rounded-to-two-decimals",
-            "Your numbers are rounded too far to tell whether they are right. Four decimals are "
-            "enough, and Python gives you sixteen for nothing.",
+            "Your numbers are rounded too much to tell whether they are right. Give at least four "
+            "decimals, or let Python calculate.",
             _rounded(2),
         ),
         Misconception(
             "rounded-to-three-decimals",
-            "You are one decimal short of what can be told apart here. Four are enough.",
+            "Your numbers have three decimals, one too few to tell whether they are right. Give at "
+            "least four, or let Python calculate.",
             _rounded(3),
         ),
     ),
@@ -151,7 +152,7 @@ values = {
     hints=(
         "Each value needs only values that stand above it. Begin with y1.",
         "y2 and y3 are both computed from y1: its natural logarithm, and its sine in radians.",
-        "Python's module math has both functions. The last value is the product of the two "
+        "Python's module `math` has both functions. The last value is the product of the two "
         "before it.",
     ),
     place=1,

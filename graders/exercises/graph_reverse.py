@@ -119,13 +119,13 @@ EXERCISE = Exercise(
     minutes=5,
     task=(
         "Write `reverse_mode(x1, x2)`. It returns three numbers, `(z, dz_dx1, dz_dx2)`: the value "
-        "of log(x1 x2) · sin(x1 x2) and its derivatives towards both inputs, found by one "
-        "reverse sweep in plain Python, without the engine.\n\n"
+        "of log(x1 x2) · sin(x1 x2) and its derivatives with respect to both inputs, found by "
+        "one reverse sweep in plain Python, without the engine.\n\n"
         "`x1` and `x2` are any two numbers whose product is positive."
     ),
     starter='''\
 def reverse_mode(x1, x2):
-    """Return z and its derivatives towards x1 and x2."""
+    """Return z and its derivatives with respect to x1 and x2."""
     # Forward: y1, y2, y3, z. Then back, one step at a time.
     return ...
 ''',
@@ -144,24 +144,24 @@ def reverse_mode(x1, x2):
             2,
             three_numbers,
             _points("derivative dz_dx1"),
-            passes="The derivative towards x1 is right.",
-            fails="The derivative towards x1 is not right.",
+            passes="The derivative with respect to x1 is right.",
+            fails="The derivative with respect to x1 is not right.",
         ),
         Check(
             "towards x2",
             2,
             three_numbers,
             _points("derivative dz_dx2"),
-            passes="The derivative towards x2 is right.",
-            fails="The derivative towards x2 is not right.",
+            passes="The derivative with respect to x2 is right.",
+            fails="The derivative with respect to x2 is not right.",
         ),
         Check(
             "by hand",
             2,
             by_hand,
             _at_two_places,
-            passes="It is your own sweep that finds them.",
-            fails="It is not your own sweep that finds them.",
+            passes="Your own sweep finds the derivatives.",
+            fails="The derivatives are not found by a sweep of your own.",
             after=("towards x1", "towards x2"),
             statements=True,
         ),
@@ -169,20 +169,20 @@ def reverse_mode(x1, x2):
     misconceptions=(
         Misconception(
             "loses-the-log-branch",
-            "Only what comes back through the sine reaches the inputs. Two ways lead to y1, and "
+            "Only what comes back through the sine reaches the inputs. Two paths lead to y1, and "
             "what arrived along the other one is lost, perhaps overwritten.",
             sweeps.only_the_sine,
         ),
         Misconception(
             "loses-the-sin-branch",
-            "Only what comes back through the logarithm reaches the inputs. Two ways lead to y1, "
+            "Only what comes back through the logarithm reaches the inputs. Two paths lead to y1, "
             "and what arrived along the other one is lost, perhaps overwritten.",
             sweeps.only_the_logarithm,
         ),
         Misconception(
             "swapped",
             "Each input gets the derivative that belongs to the other one. In a product, the "
-            "slope towards one factor is the other factor.",
+            "derivative with respect to one factor is the other factor.",
             sweeps.swapped,
         ),
         Misconception(
@@ -200,7 +200,7 @@ def reverse_mode(x1, x2):
         Misconception(
             "own-factor",
             "In the last product, z, you gave each factor its own value as slope. Look at the "
-            "product rule again: who stands beside whom?",
+            "product rule again: how much does z move when only one of the factors moves?",
             sweeps.each_its_own_factor,
         ),
         Misconception(
@@ -210,14 +210,14 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "stops-at-the-branches",
-            "Your derivatives are those towards y2 and y3. The sweep has to go on, through "
+            "Your derivatives are those with respect to y2 and y3. The sweep has to go on, through "
             "logarithm and sine to y1 and from there to the inputs.",
             sweeps.stops_at_the_branches,
         ),
         Misconception(
             "multiplies-the-ways",
-            "At y1 you multiplied what comes along the two ways. Slopes are multiplied along one "
-            "way; what arrives side by side is another matter.",
+            "At y1 you multiplied what comes along the two paths. Slopes are multiplied along one "
+            "path; think about how two separate paths combine.",
             sweeps.multiplies_the_ways,
         ),
         Misconception(
@@ -228,14 +228,14 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "wrong-sign",
-            "The two ways are subtracted where they should be added. It is the cosine whose "
-            "derivative has a minus; here the sine is differentiated.",
+            "You subtract one path from the other. It is the derivative of the cosine that has a "
+            "minus; here the sine is differentiated.",
             sweeps.minus_the_cosine,
         ),
         Misconception(
             "slopes-at-the-outputs",
-            "You took the slopes of logarithm and sine at what came out of them. A slope is taken "
-            "where the function was evaluated: at what went in.",
+            "You took the slopes of logarithm and sine at what came out of them. A slope has to be "
+            "taken where the function was evaluated: at what went in.",
             sweeps.slopes_at_the_outputs,
         ),
         Misconception(
@@ -246,62 +246,63 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "sine-of-degrees",
-            "You take y1 for an angle in degrees. Programs, and calculus with its simple "
-            "derivative of the sine, measure angles in radians.",
+            "You take y1 for an angle in degrees. Python's sine takes radians, and so does "
+            "calculus: only then is its derivative simply the cosine.",
             sweeps.in_degrees,
         ),
         Misconception(
             "value-last",
-            "The three numbers are right, but in another order than asked for: the value comes "
+            "The three numbers are right, but not in the order that is asked for: the value comes "
             "first.",
             sweeps.value_last,
         ),
         Misconception(
             "gradients-only",
-            "You return two numbers. The value z is asked for too, and you have it anyway.",
+            "You return two numbers, without the value z. It is asked for too, and your sweep has "
+            "computed it anyway.",
             sweeps.gradients_only,
         ),
         Misconception(
             "returns-nothing",
-            "Your function returns nothing. What is only printed, or only computed, is lost to "
-            "whoever called it.",
+            "Your function returns nothing. What it only computes or prints does not reach the "
+            "code that calls it.",
             sweeps.prints_only,
         ),
         Misconception(
             "the-documents-numbers",
-            "Your numbers are those for x1 = 1 and x2 = 2, whatever the function is given. Let it "
-            "work with its arguments.",
+            "Your numbers are those for x1 = 1 and x2 = 2, whatever the function is given. Compute "
+            "with its arguments instead.",
             sweeps.the_documents_numbers,
         ),
         Misconception(
             "splits-the-logarithm",
-            "You split the logarithm of the product into two. For two negative numbers the "
-            "product is positive, but the parts have no logarithm.",
+            "You split the logarithm of the product into two. For two negative numbers the product "
+            "is positive, but neither of them has a logarithm.",
             sweeps.splits_the_logarithm,
         ),
         Misconception(
             "asks-the-engine",
-            "The numbers come from the engine's backward. Here the walk back is yours: each of "
-            "its steps is a line of arithmetic.",
+            "You let the engine's backward find the numbers. Here you write the sweep back "
+            "yourself: each of its steps is a line of arithmetic.",
             sweeps.asks_the_engine,
         ),
         Misconception(
             "finite-differences",
-            "Your derivatives are differences of values at two places close together: nearly right "
-            "where z is tame, and worthless where it moves quickly.",
+            "Your derivatives are differences of values at two places close together. They are "
+            "nearly right where z changes slowly, and useless where it changes quickly.",
             sweeps.by_differences,
         ),
         Misconception(
             "complex-step",
-            "Your derivatives are read off values at complex numbers close by, which works as long "
-            "as the step is small beside the factor. What is asked for is the walk back.",
+            "You read your derivatives off values at complex numbers close by, which fails where a "
+            "factor is smaller than your step. What is asked for is the sweep back.",
             sweeps.by_a_complex_step,
         ),
     ),
     hints=(
         "First compute forward and keep every value. Then ask of each of them, from the last to "
         "the first: how much does z move when this one moves?",
-        "y2 and y3 each have one way to z, and y1 has two. Where two ways meet, what comes along "
+        "y2 and y3 each have one path to z, and y1 has two. Where two paths meet, what comes along "
         "them is added.",
         "Write one line for each derivative, in the order y2, y3, y1, x1, x2. Each is made from "
         "derivatives that are already known, times the slope of one operation.",

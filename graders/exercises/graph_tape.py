@@ -292,7 +292,7 @@ EXERCISE = Exercise(
         '    ("z", [("a", 1.0), ("b", 1.0)]),\n]\n'
         "```\n\n"
         "`sweep_back(tape)` is to return a dict that says for each name how much the last value "
-        "moves with it. It runs, but where ways meet it is wrong. Mend it, so that it also goes "
+        "moves with it. It runs, but where paths meet it is wrong. Mend it, so that it also goes "
         "through each step only once. (Every value on the tape is used, except the last.)"
     ),
     starter='''\
@@ -316,8 +316,8 @@ def sweep_back(tape):
             1,
             sweep,
             _tapes("a chain", "two inputs"),
-            passes="Without meeting ways the numbers are right.",
-            fails="Even without meeting ways the numbers are not right.",
+            passes="Where no paths meet, the numbers are right.",
+            fails="Even where no paths meet, the numbers are not right.",
             after=("diamonds",),
         ),
         Check(
@@ -327,8 +327,8 @@ def sweep_back(tape):
             _tapes(
                 "the diamond", "the lesson's function", "a short way and a long one", "a square"
             ),
-            passes="Where ways meet, the numbers are right.",
-            fails="Where ways meet, the numbers are not right.",
+            passes="Where paths meet, the numbers are right.",
+            fails="Where paths meet, the numbers are not right.",
         ),
         Check(
             "many ways",
@@ -336,101 +336,104 @@ def sweep_back(tape):
             sweep,
             _tapes("ten doublings"),
             passes="Each step is gone through only once.",
-            fails="With many ways, the walk is not right.",
+            fails="With many paths, the sweep is not right.",
             statements=True,
         ),
     ),
     misconceptions=(
         Misconception(
             "overwrites",
-            "Where two ways meet, what arrives second overwrites what came first. Both move the "
+            "Where two paths meet, what arrives second overwrites what came first. Both move the "
             "result, and both count.",
             _overwriting,
         ),
         Misconception(
             "overwrites-on-every-way",
-            "Where two ways meet, what arrives second still overwrites what came first. Both move "
+            "Where two paths meet, what arrives second still overwrites what came first. Both move "
             "the result, and both count.",
             _overwriting_on_the_walk,
         ),
         Misconception(
             "overwrites-row-by-row",
-            "You changed who has the next turn, but where two ways meet, what arrives second "
-            "still overwrites what came first. Both count.",
+            "You changed the order of the visits, but where two paths meet, what arrives second "
+            "still overwrites what came first. Both move the result, and both count.",
             _overwriting_in_rows,
         ),
         Misconception(
             "first-one-wins",
-            "Where two ways meet, only what arrives first is kept. Both ways move the result, "
-            "and both count.",
+            "Where two paths meet, only what arrives first is kept. Both move the result, and both "
+            "count.",
             _first_one_wins,
         ),
         Misconception(
             "pushes-partial-sums",
-            "Your sweep adds, but it sets out from a meeting point once for each arrival, each "
-            "time with all that is there. So what came first is passed on more than once.",
+            "Your sweep adds, but it visits a meeting point as soon as something arrives, and "
+            "passes on everything that is there so far. So what came first is passed on more than "
+            "once.",
             _pushing_partial_sums,
         ),
         Misconception(
             "pushes-the-sum-repeatedly",
-            "Your sweep adds, but it comes to a meeting point once for each arrival, and passes "
-            "on the same sum each time.",
+            "Your sweep adds, but it visits a meeting point once for each arrival, and passes on "
+            "the same sum each time.",
             _pushing_partial_sums_in_rows,
         ),
         Misconception(
             "does-not-wait",
             "Your sweep visits each name once, but sometimes too early. What arrives there "
-            "afterwards is added and never passed on.",
+            "afterwards is added but never passed on.",
             _not_waiting,
         ),
         Misconception(
             "does-not-wait-for-long-ways",
-            "Your sweep visits each name once, the nearest first. A long way arrives after the "
-            "visit, and what it brings is never passed on.",
+            "Your sweep visits each name once, the nearest first. What comes along a longer path "
+            "arrives after the visit and is never passed on.",
             _not_waiting_in_rows,
         ),
         Misconception(
             "from-the-front",
-            "Your sweep follows the tape in the order of computation. When a step has its turn, "
+            "Your sweep goes through the tape in the order of computation. When a step is visited, "
             "nothing has arrived there yet.",
             _from_the_front,
         ),
         Misconception(
             "multiplies-at-meetings",
-            "Where two ways meet, you multiply. Slopes are multiplied along one way; what "
-            "arrives side by side is another matter.",
+            "Where two paths meet, you multiply. Slopes are multiplied along one path; think about "
+            "how two separate paths combine.",
             _multiplying_at_meetings,
         ),
         Misconception(
             "without-slopes",
-            "Your sweep passes on what arrives without the slope of the step that it goes through.",
+            "Your sweep passes on what arrives as it is. Each step on the way has a slope, which "
+            "you leave out.",
             _without_slopes,
         ),
         Misconception(
             "one-entry-for-each-name",
-            "A step may name the same source more than once, as a square does. You keep only one "
-            "of the entries.",
+            "You keep only one entry for each source of a step. A step may name the same source "
+            "more than once, as a square does.",
             _one_entry_for_each_name,
         ),
         Misconception(
             "walks-every-way",
-            "Your numbers are right, but you follow each way on its own, to its end. The number "
-            "of ways doubles with every diamond; waiting at the meeting points avoids that.",
+            "Your numbers are right, but you follow each path separately to its end. With every "
+            "diamond the number of paths doubles, unless you wait where they meet.",
             _every_way,
         ),
     ),
     hints=(
-        "Try the diamond, and print which name is visited, and what it has got by then.",
-        "Two things have to change: what happens when a second number arrives, and when a name "
-        "has its turn. It may set out only when nothing more can arrive.",
-        "The tape itself knows a good order: whatever uses a value was computed after it. So from "
-        "which end do you read it?",
+        "Run it on the diamond, and print each name when it is visited, together with what has "
+        "arrived there by then.",
+        "Two things have to change: what happens when a second number arrives, and when a name is "
+        "visited, which must wait until nothing more can arrive there.",
+        "The tape itself gives you a good order: whatever uses a value was computed after it. So "
+        "from which end do you read it?",
     ),
     remarks=(
         Remark(
             "changes-the-tape",
-            "Your sweep changes the tape that it is given. Whoever wants to use that tape again "
-            "will be surprised.",
+            "Your sweep changes the tape that it is given. Whoever uses the same tape again no "
+            "longer finds all of its steps.",
             noted("changed"),
         ),
     ),

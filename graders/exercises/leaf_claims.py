@@ -12,127 +12,128 @@ STATEMENTS = (
         "An operation is recorded only if one of its inputs requires grad.",
         True,
         "You expect every operation to be recorded. Recording costs memory, so it happens only "
-        "where somebody will ask for a gradient.",
+        "where a gradient may be needed later.",
     ),
     Statement(
         "b",
         "leaf-4",
-        "Once `y = x + x` has been computed, `x` is no leaf any more.",
+        "Once `y = x + x` has been computed, `x` is not a leaf any more.",
         False,
-        "Claim leaf-4: you let a tensor lose its place because something was computed from it. "
-        "Being a leaf is about how a tensor came to be, not about what is done with it later.",
+        "Claim leaf-4: you expect a tensor to stop being a leaf because something was computed "
+        "from it. Being a leaf is about how a tensor came to be, not about what is done with it "
+        "later.",
     ),
     Statement(
         "c",
         "leaf-9",
-        "`t.grad is None` tells that `t` is a leaf.",
+        "`t.grad is None` tells you that `t` is a leaf.",
         False,
-        "Claim leaf-9: you read from `.grad` what only tells whether a gradient has arrived yet. "
-        "There are leaves with and without one, and other tensors with and without one.",
+        "Claim leaf-9: you take `.grad` to tell leaves from other tensors. It tells only whether a "
+        "gradient has been stored; a leaf may have one or not, and so may any other tensor.",
     ),
     Statement(
         "d",
         "leaf-11",
         "`t.detach()` is a leaf that does not require grad, whatever `t` is.",
         True,
-        "Leaf-11, which the document leaves out: you expect a detached tensor to keep "
-        "something of the history of its source. All of it is left behind.",
+        "Leaf-11, which the document leaves out: you expect a detached tensor to keep something of "
+        "the history of its source. It starts without any history.",
     ),
     Statement(
         "e",
         "leaf-1",
         "`is_leaf` is a method, so you write `x.is_leaf()`.",
         False,
-        "Claim leaf-1: you took `is_leaf` for something to call. It is a property that is read; "
-        "what it holds cannot be called.",
+        "Claim leaf-1: you take `is_leaf` for a method. It is an attribute that you read; its "
+        "value is `True` or `False`, and that cannot be called.",
     ),
     Statement(
         "f",
         "leaf-2",
-        "For `x = torch.tensor(2)` and `y = x + 3`, `y` is no leaf: an operation made it.",
+        "For `x = torch.tensor(2)` and `y = x + 3`, `y` is not a leaf: an operation made it.",
         False,
-        "Claim leaf-2: you took every operation for a recorded one. Nothing here requires grad, "
-        "so there is no history that `y` could have.",
+        "Claim leaf-2: you expect every operation to be recorded. Nothing here requires grad, so "
+        "there is no history that `y` could have.",
     ),
     Statement(
         "g",
         "gradients-arrive-at-leaves",
         "After `z.backward()`, each leaf below `z` that requires grad has a gradient in `.grad`.",
         True,
-        "You doubt that gradients stay in leaves. Putting them there is what backward does when "
-        "it reaches the start of the graph.",
+        "You expect backward to leave out some of these leaves. Storing a gradient in each of them "
+        "is what it does when it reaches the start of the graph.",
     ),
     Statement(
         "h",
         "leaf-5",
         "The last tensor that is computed from `x` is a leaf: nothing is computed from it.",
         False,
-        "Claim leaf-5: you looked for leaves at the end of the computation. The graph of autograd "
-        "starts at its leaves; its end is the root from which backward sets out.",
+        "Claim leaf-5: you look for leaves at the end of the computation. Autograd's graph starts "
+        "at its leaves; its end is the root, where backward begins.",
     ),
     Statement(
         "i",
         "every-tensor-has-is-leaf",
         "Every tensor has `is_leaf`, also one that does not require grad.",
         True,
-        "You take `is_leaf` for something that only some tensors have. The question can be asked "
-        "of every tensor.",
+        "You expect only some tensors to have `is_leaf`. The question makes sense for every "
+        "tensor, with or without a history.",
     ),
     Statement(
         "j",
         "leaf-10",
-        "From a result back to its inputs you follow an attribute `parent` of the tensors.",
+        "To get from a result back to its inputs, you follow an attribute `parent` of the tensors.",
         False,
-        "Claim leaf-10: you expect tensors to point at each other. The way back leads over the "
-        "nodes of the graph, and tensors have no such attribute.",
+        "Claim leaf-10: you expect tensors to refer to each other. What leads back are the nodes "
+        "of the graph and their edges, and tensors have no such attribute.",
     ),
     Statement(
         "k",
         "leaf-3",
-        "`torch.tensor(2, requires_grad=True)` is a leaf that holds the whole number 2.",
+        "`torch.tensor(2, requires_grad=True)` is a leaf that holds the integer 2.",
         False,
-        "Claim leaf-3: you ask for the gradient of a whole number. A derivative needs small "
-        "steps, which whole numbers do not have, so this raises an error.",
+        "Claim leaf-3: you expect a tensor of integers to be able to require grad. A derivative "
+        "needs small steps, which integers do not have, so this raises an error.",
     ),
     Statement(
         "l",
         "no-grad-means-leaf",
         "If `t.requires_grad` is False, `t` is a leaf.",
         True,
-        "You expect there to be tensors that are no leaves and do not require grad. A tensor with "
-        "a recorded history always requires grad, otherwise nothing would have been recorded.",
+        "You expect that a tensor can be a non-leaf and not require grad. A tensor with a recorded "
+        "history always requires grad; otherwise nothing would have been recorded.",
     ),
     Statement(
         "m",
         "leaf-7",
-        "Nothing can make a tensor that is no leaf keep its gradient in `.grad`.",
+        "Nothing can make a tensor that is not a leaf keep its gradient in `.grad`.",
         False,
-        "Claim leaf-7: you took what happens by default for a law. Other tensors forget their "
-        "gradients unless they are asked to retain them.",
+        "Claim leaf-7: you took a default for a rule without exceptions. Other tensors do not keep "
+        "their gradients unless they are asked to retain them.",
     ),
     Statement(
         "n",
         "edges-lead-to-leaves",
         "Following `grad_fn.next_functions` leads to the leaves that require grad.",
         True,
-        "You doubt the way over `next_functions`. It is the way that backward itself takes, and "
-        "it ends where gradients are accumulated.",
+        "You doubt that `next_functions` leads to the leaves. Backward itself follows these edges, "
+        "and they end where gradients are accumulated.",
     ),
     Statement(
         "o",
         "leaf-8",
         "If `t.requires_grad` is True, `t` is a leaf.",
         False,
-        "Claim leaf-8: you took `requires_grad` for being a leaf. Every result through which a "
-        "gradient has to pass requires grad too.",
+        "Claim leaf-8: you take every tensor that requires grad for a leaf. Every result through "
+        "which a gradient has to pass requires grad too.",
     ),
     Statement(
         "p",
         "leaf-6",
         "Right after `y = x + 3`, and before any backward, `x.grad` is a tensor.",
         False,
-        "Claim leaf-6: you expect gradients to be there as soon as something is computed. They "
-        "come into being in backward, not before.",
+        "Claim leaf-6: you expect a gradient to be there as soon as something is computed. "
+        "Gradients are computed by backward, not before.",
     ),
 )
 
@@ -159,7 +160,7 @@ EXERCISE = Exercise(
     checks=(
         theme("is_leaf", "`is_leaf` itself", "ei"),
         theme("without gradients", "tensors that do not require grad", "afk"),
-        theme("start and end", "the ends of the graph and the way between them", "bhjn"),
+        theme("start and end", "the ends of the graph and the paths between them", "bhjn"),
         theme("requires_grad", "leaves and `requires_grad`", "dlo"),
         theme("grad", "leaves and `.grad`", "cgmp"),
     ),
@@ -167,14 +168,14 @@ EXERCISE = Exercise(
         *misconceptions(STATEMENTS),
         Misconception(
             "everything-turned-round",
-            "Each of your verdicts is the opposite of what holds. Whoever gets all of them wrong "
-            "knows a lot: check which way round you write `True` and `False`.",
+            "Each of your verdicts is the opposite of what holds, so you can tell the statements "
+            "apart. Check whether you have swapped `True` and `False`.",
             {key: not true for key, true in TRUTH.items()},
         ),
     ),
     hints=(
-        "Most verdicts follow from one sentence: a leaf is a tensor that no recorded operation "
-        "made.",
+        "Most verdicts follow from one sentence: a leaf is a tensor that was not made by a "
+        "recorded operation.",
         "Ask two questions of each tensor and keep them apart: was it made by a recorded "
         "operation, and does it require grad? Neither is about `.grad`.",
         "For each statement that you are unsure of, write its program in a cell of your own, and "

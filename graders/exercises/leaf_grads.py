@@ -80,62 +80,62 @@ has_grad = {
     misconceptions=(
         Misconception(
             "whatever-requires-grad-has-one",
-            "You took `requires_grad` for having a gradient. It says that a gradient may pass; "
-            "whether one arrives, and whether it is kept, are other questions.",
+            "You took `requires_grad` to mean that there is a gradient in `.grad`. It means that a "
+            "gradient may pass; whether one arrives, and whether it is kept, are other questions.",
             _only("a", "b", "d", "p", "q", "z"),
         ),
         Misconception(
             "every-leaf-has-one",
             "You gave a gradient to all leaves and to nothing else. A leaf gets one only if it "
-            "asks for it and backward reaches it.",
+            "requires grad and backward reaches it.",
             _only("a", "b", "c", "d"),
         ),
         Misconception(
             "every-leaf-that-asks-has-one",
-            "You gave a gradient to each leaf that requires grad. Asking is not enough: there has "
-            "to be a recorded path from the result to the leaf.",
+            "You gave a gradient to each leaf that requires grad. That is not enough: there has to "
+            "be a recorded path from the result to the leaf.",
             _only("a", "b", "d"),
         ),
         Misconception(
             "detach-lets-gradients-through",
-            "You expect a gradient behind `detach`. There the path is cut, and what lies behind "
-            "it hears nothing.",
+            "You expect a gradient to pass through `detach`. The path is cut there, and backward "
+            "does not reach what lies behind it.",
             TRUTH | {"b": True},
         ),
         Misconception(
             "unused-means-zero",
-            "You expect a gradient where nothing was computed. It would be zero, but nobody comes "
-            "by to write it down.",
+            "You expect a gradient in a leaf that was never used. Mathematically it would be zero, "
+            "but backward does not reach this leaf and stores nothing in it.",
             TRUTH | {"d": True},
         ),
         Misconception(
             "constants-have-one",
-            "You expect a gradient in a tensor that never asked for one. Nothing is computed for "
-            "it, although it was used.",
+            "You expect a gradient in a tensor that does not require grad. Backward computes none "
+            "for it, although it was used.",
             TRUTH | {"c": True},
         ),
         Misconception(
             "only-leaves-ever",
-            "You expect that only leaves can keep gradients. That is so unless a tensor has been "
-            "asked to retain its own.",
+            "You expect only leaves to keep their gradients. That is the default, but a tensor can "
+            "be asked to retain its own.",
             TRUTH | {"q": False},
         ),
         Misconception(
             "results-keep-theirs",
             "You expect intermediate results to keep the gradient that passes through them. By "
-            "default it is used and forgotten.",
+            "default it is passed on and not kept.",
             TRUTH | {"p": True},
         ),
         Misconception(
             "everything-turned-round",
-            "Each of your answers is the opposite of what happens. Whoever gets all of them wrong "
-            "knows a lot: check which way round you write `True` and `False`.",
+            "Each of your answers is the opposite of what happens, so you can tell the tensors "
+            "apart. Check whether you have swapped `True` and `False`.",
             _only("b", "c", "d", "p", "z"),
         ),
         Misconception(
             "the-end-has-one",
-            "You expect the tensor on which `backward` was called to hold a gradient. The walk "
-            "sets out there with the number one, which is not kept either.",
+            "You expect the tensor on which `backward` was called to hold a gradient. Backward "
+            "starts there with the number one, and does not keep that either.",
             TRUTH | {"z": True},
         ),
     ),
@@ -147,8 +147,9 @@ has_grad = {
         "Draw the graph from z backwards. What does backward meet on its way?",
         "Go through the tensors that it meets: which of them are leaves that require grad, and "
         "which have been asked to keep what passes?",
-        "Three things stop a gradient from being found in a tensor: no recorded path leads there, "
-        "it never asked, or it is no leaf and was not asked to retain. Look for each of them.",
+        "Three things keep `.grad` at `None`: no recorded path leads to the tensor, it does not "
+        "require grad, or it is not a leaf and was not asked to retain its gradient. Look for each "
+        "of them.",
     ),
     place=2,
 )

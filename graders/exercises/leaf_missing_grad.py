@@ -159,20 +159,21 @@ def make_weight(n):
     misconceptions=(
         Misconception(
             "left-as-a-result",
-            "Your weight is still the result of an operation that was recorded. What you return "
-            "is not the tensor that was made to learn, but something computed from it.",
+            "Your weight is still the result of a recorded operation. What you return is not the "
+            "leaf that was made to be trained, but something computed from it.",
             _left_as_a_result,
         ),
         Misconception(
             "retain-grad-as-the-cure",
-            "Your weight holds a gradient, as `retain_grad` allows, and still is no leaf. It is "
-            "computed from another tensor, and an optimiser refuses it.",
+            "With `retain_grad` your weight keeps its gradient, but it is still not a leaf. Every "
+            "backward goes on through the operation that made it, and after the first training "
+            "step that part of the graph has been freed.",
             _retaining,
         ),
         Misconception(
             "detached-without-requires-grad",
-            "Your weight is a leaf, but nobody has asked for its gradient. A tensor that was "
-            "detached, or computed without recording, starts without that wish.",
+            "Your weight is a leaf, but it does not require grad. A tensor that was detached, or "
+            "computed without recording, does not require grad until you ask for it.",
             _detached_only,
         ),
         Misconception(
@@ -183,14 +184,14 @@ def make_weight(n):
         ),
         Misconception(
             "scale-lost",
-            "Your weight can learn, but its numbers are ten times too large. The scale was there "
-            "for a reason.",
+            "Your weight can be trained, but its numbers are ten times too large. The scale must "
+            "not get lost.",
             _without_scale,
         ),
         Misconception(
             "scaled-twice",
-            "Your weight can learn, but its numbers are ten times too small, as if the scale had "
-            "been applied twice.",
+            "Your weight can be trained, but its numbers are ten times too small, as if the scale "
+            "had been applied twice.",
             _scaled_twice,
         ),
         Misconception(
@@ -201,8 +202,8 @@ def make_weight(n):
         ),
         Misconception(
             "uniform-around-zero",
-            "Your numbers are spread evenly between two bounds, as in a uniform distribution. In a "
-            "normal one there are more small numbers, and now and then a large one.",
+            "Your numbers are spread evenly between two bounds, as in a uniform distribution. A "
+            "normal distribution has more numbers near zero, and a few large ones.",
             _uniform_around_zero,
         ),
         Misconception(
@@ -214,8 +215,8 @@ def make_weight(n):
     ),
     hints=(
         "Print `is_leaf` of what you return. Which operation came last, and was it recorded?",
-        "Two things are needed: a leaf, and the wish for a gradient. Whether you get the first "
-        "depends on the order in which you scale and ask.",
+        "Two things are needed: a leaf, and that it requires grad. Whether you get a leaf depends "
+        "on the order in which you scale and ask for gradients.",
         "Do everything with the numbers while nothing is recorded, because nothing requires grad "
         "yet. Ask for gradients only when the numbers are final.",
     ),

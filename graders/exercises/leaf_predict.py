@@ -72,61 +72,61 @@ is_leaf = {
     misconceptions=(
         Misconception(
             "leaf-means-requires-grad",
-            "You took `requires_grad` for being a leaf. The two are different questions: what is "
-            "to be learned, and where the recorded graph starts.",
+            "You took being a leaf to mean requiring grad. These are two questions: which tensors "
+            "need a gradient, and where the recorded graph starts.",
             {"a": False, "b": True, "c": False, "d": False, "e": False, "f": False},
         ),
         Misconception(
             "leaf-means-made-by-the-user",
-            "You took a leaf to be a tensor that was written down by hand. What counts is whether "
-            "the operation that made it was recorded.",
+            "You took a leaf to be a tensor that was created from data. What counts is whether the "
+            "operation that made a tensor was recorded.",
             {"a": True, "b": True, "c": False, "d": False, "e": False, "f": False},
         ),
         Misconception(
             "leaf-means-end-of-graph",
-            "You looked for leaves at the end of the computation, like the leaves of a tree. In "
-            "this graph they are where it starts, and the result is the root.",
+            "You looked for leaves at the end of the computation, like the leaves of a tree. "
+            "Autograd's graph starts at its leaves, and the result is the root.",
             {"a": False, "b": False, "c": True, "d": False, "e": False, "f": False},
         ),
         Misconception(
             "ends-of-all-paths-are-leaves",
-            "You chose the tensors with which nothing more is computed. Leaves are not where a "
+            "You chose the tensors from which nothing more is computed. Leaves are not where a "
             "computation ends but where its recording starts.",
             {"a": False, "b": False, "c": False, "d": True, "e": True, "f": True},
         ),
         Misconception(
             "detach-keeps-history",
-            "You expect a detached tensor to remember where it came from. Cutting that memory is "
-            "the very purpose of `detach`.",
+            "You expect a detached tensor to keep its history. Leaving that behind is what "
+            "`detach` is for.",
             TRUTH | {"d": False},
         ),
         Misconception(
             "no-grad-keeps-history",
-            "You expect `no_grad` to record and only hide it. What is computed under `no_grad` is "
-            "not recorded at all.",
+            "You expect an operation under `no_grad` to be recorded all the same. Under `no_grad` "
+            "nothing is recorded.",
             TRUTH | {"f": False},
         ),
         Misconception(
             "operations-always-make-non-leaves",
             "You expect every result of an operation to be a non-leaf. An operation is recorded "
-            "only if one of its inputs asks for gradients.",
+            "only if one of its inputs requires grad.",
             TRUTH | {"e": False},
         ),
         Misconception(
             "plain-tensors-are-no-leaves",
-            "You expect a tensor without `requires_grad` to be outside of the question. "
-            "`is_leaf` is defined for it too, and asks only for a recorded history.",
+            "You expect a tensor that does not require grad not to be a leaf. `is_leaf` is defined "
+            "for every tensor, and asks only whether a recorded operation made it.",
             TRUTH | {"a": False, "e": False},
         ),
         Misconception(
             "everything-is-a-leaf",
             "You called something a leaf that is not one. At least one of these tensors was made "
-            "by an operation that had to be recorded.",
+            "by an operation that was recorded.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
             "nothing-is-a-leaf",
-            "You called nothing a leaf. A graph has to start somewhere, and tensors outside of any "
+            "You called nothing a leaf. A graph has to start somewhere, and tensors outside any "
             "graph have no history either.",
             dict.fromkeys(TRUTH, False),
         ),
@@ -140,8 +140,8 @@ is_leaf = {
         "An operation is recorded when one of its inputs requires grad and recording is switched "
         "on. A tensor without a recorded operation behind it is a leaf.",
         "Go through the six lines and note for each one whether an input requires grad, whether "
-        "recording is on, and whether history is cut. Only where it is recorded and not cut is "
-        "the result no leaf.",
+        "recording is on, and whether the history is cut off. Only a result that is recorded and "
+        "not cut off is a non-leaf.",
     ),
     place=1,
 )

@@ -108,8 +108,8 @@ EXERCISE = Exercise(
     difficulty=3,
     minutes=12,
     task=(
-        "Write `find_leaves(t)`. It returns a list of all leaves that require grad and from which "
-        "`t` was computed, each of them once, in any order. Start at `t.grad_fn` and follow "
+        "Write `find_leaves(t)`. It returns a list of all leaves that require grad and that `t` "
+        "was computed from, each of them once, in any order. Start at `t.grad_fn` and follow "
         "`next_functions`.\n\n"
         "`t` may also be a leaf itself, a detached tensor, or the end of a chain of "
         "thousands of operations."
@@ -147,7 +147,7 @@ def find_leaves(t):
                 "a detached product",
                 "a sum with a detached product",
             ),
-            passes="Leaves, plain and detached tensors are answered right.",
+            passes="For leaves, plain tensors and detached tensors the list is right.",
             fails="For a leaf, a plain or a detached tensor the list is not right.",
             after=("small graphs",),
         ),
@@ -156,7 +156,7 @@ def find_leaves(t):
             1,
             look_for_leaves,
             _graphs("a long chain"),
-            passes="A long chain is no obstacle.",
+            passes="At the end of a long chain, too, the leaf is found.",
             fails="At the end of a chain of thousands of operations the leaf is not found.",
             statements=True,
         ),
@@ -165,25 +165,25 @@ def find_leaves(t):
         Misconception(
             "once-per-path",
             "Your walk lists a leaf once for every path that leads to it. Paths in a graph can "
-            "meet again, and then you arrive where you have been.",
+            "meet again, and then the walk arrives where it has been before.",
             searches.once_per_path,
         ),
         Misconception(
             "returns-nodes",
-            "You return the nodes at the end of the graph, not tensors. Such a node stands for a "
-            "leaf; it also knows which one.",
+            "You return the nodes at the end of the graph, not tensors. Each of these nodes "
+            "belongs to a leaf, and holds a reference to it.",
             searches.returning_nodes,
         ),
         Misconception(
             "none-not-skipped",
-            "Your walk stumbles over a `None`. An input that needs no gradient has an entry in "
+            "Your walk fails at a `None`. An input that needs no gradient has an entry in "
             "`next_functions` too, but there is no node in it.",
             searches.stumbling_over_none,
         ),
         Misconception(
             "entries-are-pairs",
-            "Your walk goes on with whole entries of `next_functions`. Each of them is a pair, "
-            "and the node is only its first part.",
+            "Your walk treats the entries of `next_functions` as nodes. Each entry is a pair, and "
+            "the node is only its first part.",
             searches.taking_pairs_for_nodes,
         ),
         Misconception(
@@ -194,51 +194,51 @@ def find_leaves(t):
         ),
         Misconception(
             "recursion",
-            "Your walk calls itself for each step, and Python allows only so many calls within "
-            "calls. Recorded graphs are often deeper, so a walk has to keep its own list of "
-            "where to go next.",
+            "Your walk calls itself for each step, and Python limits how deeply calls can be "
+            "nested. Recorded graphs are often deeper, so a walk has to keep its own list of where "
+            "to go next.",
             searches.recursively,
         ),
         Misconception(
             "leaf-has-nothing-below",
-            "For a leaf that requires grad you return nothing. Its graph is as small as can be: "
+            "For a leaf that requires grad you return nothing. Its graph is the smallest there is: "
             "it starts and ends with that leaf.",
             searches.nothing_below_a_leaf,
         ),
         Misconception(
             "lists-leaves-that-do-not-learn",
-            "You list every tensor with `is_leaf`, also where no gradient is wanted. Plain and "
-            "detached tensors are leaves too, but no gradient ever goes there.",
+            "You list every tensor with `is_leaf`, even if it does not require grad. Plain and "
+            "detached tensors are leaves too, but no gradient is ever stored in them.",
             searches.every_leaf_counts,
         ),
         Misconception(
             "compares-values",
-            "You take two leaves with equal values to be one and the same. `==` and `in` compare "
+            "You take two leaves with equal values for one and the same. `==` and `in` compare "
             "what tensors hold; here it matters which object it is.",
             searches.comparing_values,
         ),
         Misconception(
             "gathers-nothing",
-            "Your list is empty, whatever it is asked about. Walking is one half of the task; the "
-            "other is to keep what you meet on the way.",
+            "Your list is always empty. Walking is one half of the task; the other is to keep the "
+            "leaves that you meet.",
             searches.gathering_nothing,
         ),
         Misconception(
             "returns-the-tensor-itself",
-            "You return the very tensor that you were given, whatever it is. Unless it is a leaf, "
-            "others came before it, and those are asked for.",
+            "You return the tensor that you were given, whatever it is. Unless it is a leaf, it "
+            "was computed from others, and the leaves among those are asked for.",
             searches.the_tensor_itself,
         ),
         Misconception(
             "looks-at-the-tensor-alone",
-            "You find the given tensor when it is a leaf itself, and for a result nothing: either "
-            "you look no further, or you do not know a leaf's node when you meet it.",
+            "You find the given tensor when it is a leaf itself, and nothing when it is a result. "
+            "Either your walk ends at the result, or it does not recognise the node of a leaf.",
             searches.the_tensor_if_it_is_a_leaf,
         ),
         Misconception(
             "returns-detached-leaves",
-            "What you list are not the leaves themselves, but new tensors with the same values. "
-            "No gradient will ever be found in those.",
+            "You do not list the leaves themselves, but new tensors with the same values. Backward "
+            "never stores a gradient in those.",
             searches.detached_leaves,
         ),
         Misconception(
@@ -257,10 +257,9 @@ def find_leaves(t):
     hints=(
         "A walk over a graph needs to know where it still has to go, and where it has been.",
         "Not every entry of `next_functions` holds a node, and not every tensor has a `grad_fn`. "
-        "Decide what a leaf, and what a detached tensor, should answer before you walk.",
-        "Keep a list of nodes to visit and a set of nodes visited. Take one node at a time; if "
-        "it is one that accumulates a gradient, it knows its tensor; then note where to go from "
-        "it.",
+        "Decide first what to return for a leaf, and what for a detached tensor.",
+        "Keep a list of nodes to visit and a set of nodes visited. Take one node at a time: if it "
+        "is one that accumulates a gradient, it holds its leaf; then note which nodes follow it.",
     ),
     variants=(
         Variant("level by level, in a tuple, with prints", searches.leaves_by_identity),

@@ -11,86 +11,87 @@ STATEMENTS = (
         "flags-are-hidden",
         "Under `no_grad`, `w.requires_grad` reads False.",
         False,
-        "a: You expect `no_grad` to change the flags of tensors that exist. It changes what is "
-        "done with new results, not what was asked for before.",
+        "Statement a: you expect `no_grad` to change the flags of existing tensors. It decides "
+        "only whether new operations are recorded.",
     ),
     Statement(
         "b",
         "still-not-a-leaf",
         "`u = w * 2`, computed under `no_grad`, is a leaf.",
         True,
-        "b: You expect every result of an operation to be a non-leaf. A leaf is what has no "
-        "recorded history, and here nothing was recorded.",
+        "Statement b: you expect every result of an operation to be a non-leaf. A tensor without a "
+        "recorded history is a leaf, and here nothing was recorded.",
     ),
     Statement(
         "c",
         "value-lost",
         "In later products, a number computed under `no_grad` counts as zero in backward.",
         False,
-        "c: You let the value go together with the record. The value is there and counts as a "
-        "constant factor.",
+        "Statement c: you expect the value to be lost together with the history. The value is "
+        "there and counts as a constant factor.",
     ),
     Statement(
         "d",
         "factories-obey",
-        "`torch.ones(3, requires_grad=True)`, written under `no_grad`, requires grad.",
+        "`torch.ones(3, requires_grad=True)`, called under `no_grad`, requires grad.",
         True,
-        "d: You expect that nothing made under `no_grad` can require grad. A leaf for which a "
-        "gradient is asked for is not an operation, so there is nothing that could go unrecorded.",
+        "Statement d: you expect that nothing made under `no_grad` can require grad. Creating a "
+        "leaf is not an operation that could be recorded, so `no_grad` does not affect it.",
     ),
     Statement(
         "e",
         "backward-is-forbidden",
         "Under `no_grad`, backward through a graph that was recorded before works as usual.",
         True,
-        "e: You expect `no_grad` to stop backward. It keeps new operations from being recorded; "
-        "a graph that is there can be walked.",
+        "Statement e: you expect `no_grad` to stop backward. It keeps new operations from being "
+        "recorded; a graph that exists already can be walked.",
     ),
     Statement(
         "f",
         "exceptions-leave-it-off",
         "When an exception ends a `with` block of `no_grad`, recording stays off.",
         False,
-        "f: You expect an exception to jump over the end of the block. A `with` block puts the "
-        "mode back however it is left.",
+        "Statement f: you expect an exception to skip the end of the block. A `with` block "
+        "restores the previous mode however it is left.",
     ),
     Statement(
         "g",
         "leaves-stay-untouchable",
         "Under `no_grad`, `w` may be changed in place although it requires grad.",
         True,
-        "g: You expect a leaf that requires grad to be untouchable everywhere. Only a recorded "
-        "change of it is refused.",
+        "Statement g: you expect that a leaf that requires grad can never be changed in place. "
+        "Only a recorded change of it is refused.",
     ),
     Statement(
         "h",
         "the-outer-mode-wins",
         "Inside `enable_grad`, `w * 2` is recorded even if `no_grad` stands around it.",
         True,
-        "h: You let the outer mode rule. The innermost block decides.",
+        "Statement h: you expect the outer mode to win. The innermost block decides.",
     ),
     Statement(
         "i",
         "mode-of-all-threads",
         "A `no_grad` block in one thread switches recording off in all threads.",
         False,
-        "i: You take the mode to be one switch for the whole program. Each thread has its own.",
+        "Statement i: you take the mode to be one switch for the whole program. Each thread has "
+        "its own.",
     ),
     Statement(
         "j",
         "history-comes-back",
         "After the block, `u * 3` requires grad again, because `u` was made from `w`.",
         False,
-        "j: You expect the missing record to be made up for later. What was not recorded then is "
-        "unknown to the engine now.",
+        "Statement j: you expect the history to come back after the block. What was not recorded "
+        "then is unknown to the engine now.",
     ),
     Statement(
         "k",
         "eval-switches-off",
         "`model.eval()` switches recording off while the model runs.",
         False,
-        "k: You took the evaluation mode of a module for the mode of recording. It tells layers "
-        "such as dropout how to behave; everything is recorded as ever.",
+        "Statement k: you took the evaluation mode of a module for the mode of recording. It tells "
+        "layers such as dropout how to behave; operations are recorded as before.",
     ),
     Statement(
         "l",
@@ -98,32 +99,33 @@ STATEMENTS = (
         "What was made under `inference_mode` can be multiplied with `w` later, as after "
         "`no_grad`.",
         False,
-        "l: You take `inference_mode` for another name of `no_grad`. It gives up more: its "
-        "tensors cannot be saved for a backward later on.",
+        "Statement l: you take `inference_mode` for another name of `no_grad`. It gives up more: "
+        "its tensors cannot be saved for a backward later on.",
     ),
     Statement(
         "m",
         "inner-end-switches-on",
         "When the inner one of two nested `no_grad` blocks ends, recording is on again.",
         False,
-        "m: You expect the end of a block to switch recording on. It puts back what was before, "
-        "and before the inner block recording was off.",
+        "Statement m: you expect the end of a block to switch recording on. It restores the mode "
+        "from before, and before the inner block recording was off.",
     ),
     Statement(
         "n",
         "functions-have-blocks",
-        "After a plain call `torch.set_grad_enabled(False)`, recording stays off until it is set.",
+        "After a plain call `torch.set_grad_enabled(False)`, recording stays off until it is set "
+        "again.",
         True,
-        "n: You expect a plain call to be undone by itself. There is no block whose end could "
-        "put the former mode back.",
+        "Statement n: you expect a plain call to be undone by itself. There is no block whose end "
+        "could restore the previous mode.",
     ),
     Statement(
         "o",
         "detach-saves-the-memory",
         "While it runs, `model(x).detach()` needs as much memory for its graph as `model(x)`.",
         True,
-        "o: You expect `detach` to save what was recorded before it. The whole graph had been "
-        "built when the result was cut off from it.",
+        "Statement o: you expect `detach` to avoid the memory for what was recorded before it. The "
+        "whole graph had been built when the result was detached from it.",
     ),
 )
 
@@ -148,11 +150,11 @@ EXERCISE = Exercise(
     starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        theme("results", "what is computed under no_grad", "bcj"),
+        theme("results", "what is computed under `no_grad`", "bcj"),
         theme("existing tensors", "tensors and graphs that exist already", "aeg"),
         theme("beginning and end", "where a mode ends", "fmn"),
         theme("scope", "what a mode reaches", "dhi"),
-        theme("alternatives", "what looks like no_grad", "klo"),
+        theme("alternatives", "what looks like `no_grad`", "klo"),
     ),
     misconceptions=misconceptions(STATEMENTS),
     variants=(

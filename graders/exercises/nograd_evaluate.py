@@ -271,10 +271,10 @@ EXERCISE = Exercise(
     difficulty=2,
     minutes=5,
     task=(
-        "`evaluate(model, x)` returns `model(x)` without recording anything. That much works. "
+        "`evaluate(model, x)` returns `model(x)` without recording anything. That part works. "
         "But it leaves traces: recording is on afterwards even if it was off before, and when "
         "the model raises an error, recording stays off.\n\n"
-        "Mend it, so that the mode from before always comes back. An error of the model still "
+        "Mend it, so that the mode from before is always restored. An error of the model still "
         "reaches the caller, and the flags of the model's parameters stay as they are."
     ),
     starter='''\
@@ -300,8 +300,8 @@ def evaluate(model, x):
             2,
             run_a_model,
             _asking(AFTERWARDS),
-            passes="The mode from before comes back.",
-            fails="The mode from before does not come back.",
+            passes="The mode from before is restored.",
+            fails="The mode from before is not restored.",
             after=("off the record",),
             statements=True,
         ),
@@ -310,7 +310,7 @@ def evaluate(model, x):
             3,
             run_a_model,
             _asking(ERRORS, fails=True),
-            passes="An error of the model reaches the caller, and the mode comes back as well.",
+            passes="An error of the model reaches the caller, and the mode is restored as well.",
             fails="When the model raises an error, something goes wrong.",
             after=("off the record",),
             statements=True,
@@ -330,50 +330,50 @@ def evaluate(model, x):
         Misconception(
             "off-and-on",
             "You switch recording on at the end, whatever it was before, and not at all when the "
-            "model raises an error. Both times the caller finds another mode than they left.",
+            "model raises an error. In both cases the caller is left with another mode than "
+            "before.",
             _off_and_on,
         ),
         Misconception(
             "on-at-the-end",
-            "At the end you switch recording on, whatever it was before. Whoever called you "
-            "with recording off is now recorded without knowing it.",
+            "At the end you switch recording on, whatever it was before. If the caller had "
+            "switched it off, their next operations are recorded without their knowing.",
             _finally_on,
         ),
         Misconception(
             "errors-forgotten",
-            "You put the mode back only if all goes well. An error of the model jumps over the "
-            "line that would have done it.",
+            "You restore the mode only if all goes well. When the model raises an error, the line "
+            "that would do it is skipped.",
             _forgetting_errors,
         ),
         Misconception(
             "never-back",
-            "You switch recording off and never put the mode back. From then on nothing in the "
+            "You switch recording off and never restore the mode. From then on nothing in the "
             "program is recorded, and the next training step fails.",
             _never_back,
         ),
         Misconception(
             "mode-not-called",
-            "The block is given the class of a mode, but only a call of that class makes a mode. "
-            "Something is missing after the name.",
+            "Your `with` block is given a class, but it needs an object of that class. Something "
+            "is missing after the name.",
             _mode_not_called,
         ),
         Misconception(
             "recorded-as-always",
             "While the model runs, everything is recorded as always. Nothing in your code has "
-            "switched recording off at that moment.",
+            "switched recording off by then.",
             _recording,
         ),
         Misconception(
             "detached-at-the-end",
-            "Your result has no history, but the model was recorded while it ran. Whatever cuts "
-            "the record off afterwards comes too late for the memory.",
+            "Your result has no history, but the model was recorded while it ran. Cutting the "
+            "history off afterwards does not avoid the memory that recording takes.",
             _detaching,
         ),
         Misconception(
             "recorded-beside",
-            "One run of the model is off the record, but another one is recorded as always, and "
-            "nobody uses that record. Every run of the model counts, including one before or "
-            "after.",
+            "One run of the model is not recorded, but another one is, although nobody uses that "
+            "record. Every run of the model counts, including one before or after.",
             _recorded_beside,
         ),
         Misconception(
@@ -384,14 +384,15 @@ def evaluate(model, x):
         ),
         Misconception(
             "flags-flipped",
-            "You freeze the parameters and make them learn again afterwards. That unfreezes those "
-            "that were frozen before, and the input's history is recorded all the same.",
+            "You freeze the parameters and make all of them require grad afterwards. That "
+            "unfreezes those that were frozen before, and the input's history is recorded all the "
+            "same.",
             _flipping,
         ),
         Misconception(
             "flags-put-back",
-            "You keep the parameters from asking for gradients, but recording stays on. So where x "
-            "requires grad, its way through the model is recorded all the same.",
+            "You keep the parameters from requiring grad while the model runs, but recording stays "
+            "on. So where `x` requires grad, the operations on it are recorded all the same.",
             _flipping_and_putting_back,
         ),
         Misconception(
@@ -402,8 +403,9 @@ def evaluate(model, x):
         ),
         Misconception(
             "error-swallowed",
-            "You keep the model's error to yourself, and the caller gets nothing in place of a "
-            "result. Putting the mode back is your task, the error is the caller's.",
+            "You catch the model's error, and the caller gets nothing in place of a result. "
+            "Restoring the mode is your task; what to do about the error is for the caller to "
+            "decide.",
             _swallowing,
         ),
     ),
@@ -426,8 +428,8 @@ def evaluate(model, x):
         Remark(
             "training-mode-changed",
             "Your function does not always leave the model as it found it, in training or in "
-            "evaluation mode. Nobody asked for that, and what comes next may go on with dropout, "
-            "or without it, by mistake.",
+            "evaluation mode. The task does not ask for that, and the caller may go on with "
+            "dropout, or without it, by mistake.",
             noted("training mode changed"),
         ),
         Remark(
@@ -440,10 +442,10 @@ def evaluate(model, x):
     hints=(
         "Call it once with recording off, and once with a model that raises an error. What does "
         "`is_grad_enabled()` say afterwards?",
-        "What is switched by a plain call has to be switched back by another one, on every way "
-        "out. There is a form that does this by itself.",
-        "A block that knows the mode from before puts it back however it is left: at its end, "
-        "by a return, by an error. Let the model run inside such a block.",
+        "A mode that is set by a plain call has to be restored by another call, however the "
+        "function ends. There is a form that does this by itself.",
+        "A `with` block of a mode restores the mode from before however it is left: at its end, by "
+        "a return, by an error. Let the model run inside such a block.",
     ),
     place=4,
 )

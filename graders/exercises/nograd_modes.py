@@ -65,8 +65,8 @@ requires_grad = {
     misconceptions=(
         Misconception(
             "the-outer-mode-wins",
-            "You let the outer `no_grad` rule over everything inside it. The mode that counts is "
-            "the one of the innermost block.",
+            "You expect the outer `no_grad` to decide for everything inside it. The mode that "
+            "counts is the one of the innermost block.",
             TRUTH | {"b": False, "e": False},
         ),
         Misconception(
@@ -78,7 +78,7 @@ requires_grad = {
         Misconception(
             "the-inner-mode-stays",
             "You expect the inner mode to go on after its block. At the end of a block the mode "
-            "from before comes back.",
+            "from before is restored.",
             TRUTH | {"d": True},
         ),
         Misconception(
@@ -95,8 +95,8 @@ requires_grad = {
         ),
         Misconception(
             "recording-makes-history",
-            "You expect that what is computed after the block requires grad, whatever goes in. "
-            "Recording alone is not enough: an input has to ask for it.",
+            "You expect `b` not to require grad, and the sum after the block to require it all the "
+            "same. Recording alone is not enough for that: one of its terms has to require grad.",
             TRUTH | {"b": False},
         ),
     ),

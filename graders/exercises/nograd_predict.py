@@ -36,7 +36,7 @@ EXERCISE = Exercise(
             scenarios.value,
             lambda rng: {},
             passes="Your gradient is right.",
-            fails="That is not the gradient that backward leaves in w.",
+            fails="That is not what backward leaves in `w.grad`.",
         ),
     ),
     misconceptions=(
@@ -60,14 +60,14 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "zero-gradient",
-            "You expect that nothing arrives because one factor has no record. The other factor "
-            "has one, and the gradient takes that way.",
+            "You expect that nothing arrives because one factor was not recorded. The other factor "
+            "is `w` itself, and its gradient comes straight from the product.",
             0.0,
         ),
         Misconception(
             "the-wrong-factor",
-            "You took the slope towards the factor without a record, which is the value of the "
-            "other one. In a product, the slope of one factor is the value of the other.",
+            "You took the slope of the product for the factor that was not recorded, which is the "
+            "value of `w`. In a product, the slope for one factor is the value of the other.",
             3.0,
         ),
         Misconception(

@@ -75,7 +75,7 @@ def _modes(rng):
     }
 
 
-NOT_MOVED = "If the gradient is used at all: was it still there by then?"
+NOT_MOVED = "If your step uses the gradient, check whether it is still there at that moment."
 
 
 def _cleared_and_not_moved(deviations: Sequence[Deviation]) -> str:
@@ -98,7 +98,7 @@ EXERCISE = Exercise(
     task=(
         "Write `sgd_step(parameters, lr)`: each parameter moves by `lr` times its gradient, "
         "downhill, and its gradient is cleared (`None` or zeros), so that the next backward "
-        "starts afresh. The parameters stay the same tensors, leaves that require grad.\n\n"
+        "starts from zero. The parameters stay the same tensors, leaves that require grad.\n\n"
         "`parameters` may be anything that a `for` loop can walk through once. Those without a "
         "gradient are left alone. From 1.0, three steps with rate 0.1 on w * w lead to 0.512."
     ),
@@ -130,7 +130,7 @@ def sgd_step(parameters, lr):
             optimiser_step.any_iterable,
             _iterables,
             passes="The parameters may come in a list, a tuple or a generator.",
-            fails="It makes a difference how the parameters are handed over.",
+            fails="The result depends on how the parameters are handed over.",
             after=("one step",),
             statements=True,
         ),
@@ -167,34 +167,33 @@ def sgd_step(parameters, lr):
     misconceptions=(
         Misconception(
             "rebinding-the-name",
-            "After your step the caller's parameters are what they were, gradients included. A "
-            "new tensor, whatever name it is given, does not change the one that the caller "
-            "holds.",
+            "After your step the caller's parameters are what they were, gradients included. You "
+            "make a new tensor and give it a name, but the caller still holds the old one.",
             steps.rebinding,
         ),
         Misconception(
             "rebinding-and-clearing",
-            "After your step the caller's parameters are where they were. A new tensor, whatever "
-            "its name, does not move them, and neither does a gradient that is cleared before it "
-            "is used.",
+            "After your step the caller's parameters are where they were. Making a new tensor does "
+            "not move the one that the caller holds, and neither does a gradient that is cleared "
+            "before it is used.",
             steps.rebinding_and_clearing,
         ),
         Misconception(
             "replacing-the-entries",
-            "You put new tensors into the list in place of the old ones. Whoever else holds the "
-            "parameters, the model for one, still has the old ones, which did not move.",
+            "You put new tensors into the list in place of the old ones. Any other code that holds "
+            "the parameters, such as the model, still has the old ones, which did not move.",
             steps.replacing_entries,
         ),
         Misconception(
             "on-the-record",
-            "Your step changes a leaf in place while operations are recorded, and is refused. The "
-            "change of a parameter is no part of the function that is differentiated.",
+            "Your step changes a leaf in place while operations are recorded, which is refused. "
+            "Updating a parameter is not part of the function that is differentiated.",
             steps.on_the_record,
         ),
         Misconception(
             "gradients-not-cleared",
-            "Your parameters move, but the old gradients stay. The next backward adds to them, "
-            "and each step drags all the former ones along.",
+            "Your parameters move, but the old gradients stay. The next backward adds to them, so "
+            "each step moves by the sum of all gradients so far.",
             steps.not_clearing,
         ),
         Misconception(
@@ -212,7 +211,7 @@ def sgd_step(parameters, lr):
         Misconception(
             "behind-the-engines-back",
             "Your step changes the memory without the engine knowing, as `.data` does. A graph "
-            "that still needs the old value then gives a wrong gradient without a word.",
+            "that still needs the old value then gives a wrong gradient, and no error.",
             steps.through_data,
         ),
         Misconception(
@@ -222,35 +221,35 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "rate-ignored",
-            "Your step moves by the whole gradient. The rate has no part in it.",
+            "Your step moves by the whole gradient. It does not use the rate that it is given.",
             steps.without_rate,
         ),
         Misconception(
             "rate-of-its-own",
-            "Your step moves by a rate of its own, a tenth, whichever rate it is given.",
+            "Your step always uses a rate of one tenth, whichever rate it is given.",
             steps.own_rate,
         ),
         Misconception(
             "mode-not-called",
-            "The block is given the class of a mode, but only a call of that class makes a mode. "
-            "Something is missing after the name.",
+            "Your `with` block is given a class, but it needs an object of that class. Something "
+            "is missing after the name.",
             steps.mode_not_called,
         ),
         Misconception(
             "a-gradient-everywhere",
-            "Your step expects a gradient in every parameter. Where no backward has come by, "
+            "Your step expects a gradient in every parameter. Where backward has not stored one "
             "there is `None`, and that cannot be multiplied.",
             steps.gradient_everywhere,
         ),
         Misconception(
             "only-the-first",
-            "Your step moves one parameter and then ends. The others never get their turn.",
+            "Your step moves one parameter and then ends. It never comes to the others.",
             steps.only_the_first,
         ),
         Misconception(
             "stops-at-the-first-without",
             "At the first parameter without a gradient your step ends, and those after it do not "
-            "move. A parameter that was not used says nothing about the next one.",
+            "move. If one parameter was not used, the next one may have been.",
             steps.stopping_at_none,
         ),
         Misconception(
@@ -261,20 +260,20 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "left-frozen",
-            "After your step the parameters no longer require grad. They have moved for the last "
-            "time, as nobody asks for their gradient any more.",
+            "After your step the parameters no longer require grad. Backward will give them no "
+            "gradient any more, so they have moved for the last time.",
             steps.left_frozen,
         ),
         Misconception(
             "recording-left-off",
-            "After your step nothing is recorded any more, anywhere in the program. A mode that "
-            "is switched by a plain call stays until somebody switches it back.",
+            "After your step nothing is recorded any more, anywhere in the program. A mode that is "
+            "set by a plain call stays until another call changes it.",
             steps.left_off,
         ),
         Misconception(
             "recording-switched-on",
-            "Your step ends by switching recording on, whatever it was before. Whoever called it "
-            "with recording off will be surprised.",
+            "Your step ends by switching recording on, whatever it was before. If the caller had "
+            "switched it off, their next operations are recorded without their knowing.",
             steps.left_on,
         ),
     ),
@@ -286,12 +285,12 @@ def sgd_step(parameters, lr):
         Variant("a switch and finally", steps.with_a_switch),
     ),
     hints=(
-        "Three things are asked of each parameter that has a gradient: move, stay the same "
-        "tensor, and start afresh. Which of them does your code not do?",
+        "Three things are asked of each parameter that has a gradient: it moves, it stays the same "
+        "tensor, and its gradient is cleared. Which of them does your code not do?",
         "A tensor moves when its memory is changed in place. For a leaf that requires grad, "
         "this is allowed only while nothing is recorded.",
         "One loop, all of it with recording switched off: leave out those whose gradient is "
-        "`None`, change the others in place, and only then let go of their gradients.",
+        "`None`, change the others in place, and only then clear their gradients.",
     ),
     suspicion=_cleared_and_not_moved,
     place=2,

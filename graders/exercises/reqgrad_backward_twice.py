@@ -36,21 +36,21 @@ EXERCISE = Exercise(
             1,
             scenarios.value,
             keys(error=("an-error", "raises", "raises-an-error", "runtimeerror")),
-            passes="You know what two walks leave in a leaf.",
-            fails="This is not what two walks leave in `x.grad`.",
+            passes="That is what two walks leave in `x.grad`.",
+            fails="That is not what two walks leave in `x.grad`.",
         ),
     ),
     misconceptions=(
         Misconception(
             "overwrites",
-            "That is what one walk brings. You expect the second one to overwrite it, but "
-            "backward treats `.grad` as a place to collect.",
+            "That is the gradient of one walk. You expect the second one to overwrite it, but "
+            "backward accumulates in `.grad`.",
             24.0,
         ),
         Misconception(
             "intermediates-persist",
-            "You let the gradient that the first walk sent through `h` count again in the "
-            "second. Only leaves collect; what passes through a result is forgotten.",
+            "You let the gradient that the first walk sent through `h` count again in the second. "
+            "Only leaves accumulate; what passes through an intermediate result is not kept.",
             72.0,
         ),
         Misconception(
@@ -78,14 +78,14 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "gradients-multiply",
-            "You expect what the second walk brings to be multiplied by what is there already. "
-            "Gradients of one leaf are collected in another way.",
+            "You multiply what the second walk brings by what is there already. Gradients of one "
+            "leaf are combined in another way.",
             576.0,
         ),
         Misconception(
             "nothing-without-a-clean-start",
-            "You expect no gradient to be left. The first walk has filled `.grad` already, and "
-            "nothing in the program takes it away.",
+            "You expect no gradient to be left. The first walk has stored one in `.grad`, and "
+            "nothing in the program clears it.",
             0.0,
         ),
     ),

@@ -9,83 +9,83 @@ STATEMENTS = (
     Statement(
         "a",
         "req-3",
-        "What comes out of an `nn.Sequential` requires grad, whatever it is made of.",
+        "The output of an `nn.Sequential` requires grad, whatever it is made of.",
         False,
-        "Claim req-3: you let the container decide. `Sequential` only calls its layers; the "
-        "tensors that they compute with decide.",
+        "Claim req-3: you expect the container to decide. `Sequential` only calls its layers; what "
+        "counts are the tensors that these compute with.",
     ),
     Statement(
         "b",
         "auto-4",
-        "A float leaf can be asked later: `t.requires_grad_()` does what the attribute does.",
+        "`t.requires_grad_()` on a float leaf does what setting its `requires_grad` to True does.",
         True,
-        "Claim auto-4: you expect that a tensor has to be asked when it is made. A leaf can be "
-        "asked at any time, for what is computed from then on.",
+        "Claim auto-4: you expect `requires_grad` to be settled when a tensor is made. A leaf can "
+        "be changed at any time, with effect on what is computed from then on.",
     ),
     Statement(
         "c",
         "frozen-layers-block",
         "A frozen layer keeps gradients from reaching the layers before it.",
         False,
-        "You took frozen for impassable. A frozen layer gets no gradient for its own parameters, "
-        "but it hands on what belongs to its input.",
+        "You expect a frozen layer to block gradients. It gets none for its own parameters, but it "
+        "passes the gradient of its input on.",
     ),
     Statement(
         "d",
         "input-stays",
-        "`model(x)` leaves `x.requires_grad` as it was, also when all of the model learns.",
+        "`model(x)` leaves `x.requires_grad` as it was, even if all parameters require grad.",
         True,
-        "You expect the input to catch `requires_grad` from the parameters. It spreads from "
+        "You expect the input to take over `requires_grad` from the parameters. It spreads from "
         "inputs to results, never the other way.",
     ),
     Statement(
         "e",
         "late-is-in-time",
-        "To ask for gradients after the loss was computed is in time, if backward comes later.",
+        "It is early enough to set `requires_grad` after the loss was computed, if backward comes "
+        "later.",
         False,
-        "You expect backward to look at the wish. What has not been recorded while the loss was "
-        "computed cannot be walked over later.",
+        "You expect backward to look at the flag when it runs. What was not recorded while the "
+        "loss was computed cannot be walked over later.",
     ),
     Statement(
         "f",
         "req-1",
-        "`torch.tensor([1.0, 2.0]).sum().backward()` raises an error: nobody asked for gradients.",
+        "`torch.tensor([1.0, 2.0]).sum().backward()` raises an error: nothing requires grad.",
         True,
-        "Claim req-1: you expect tensors to require grad by themselves. They do not, and "
-        "backward has nothing to walk over.",
+        "Claim req-1: you expect tensors to require grad by default. They do not, and backward has "
+        "nothing to walk over.",
     ),
     Statement(
         "g",
         "auto-4-on-results",
         "A recorded result can be taken out of the graph: set its `requires_grad` to False.",
         False,
-        "Claim auto-4, and what it leaves out: you expect the flag of a result to be free. It "
-        "follows from how the result was made, and to unset it raises an error.",
+        "Claim auto-4, and what it leaves out: you expect that the flag of a result can be set. It "
+        "follows from how the result was computed, and setting it to False raises an error.",
     ),
     Statement(
         "h",
         "req-2",
-        "If `x` is a new leaf that requires grad, `x.sum().backward()` leaves a one in each place "
-        "of `x.grad`.",
+        "If `x` is a new leaf that requires grad, `x.sum().backward()` fills `x.grad` with ones.",
         True,
-        "Claim req-2: you doubt the gradient of a sum. Each element moves the sum exactly as "
-        "far as it moves itself.",
+        "Claim req-2: you doubt that the gradient of a sum is one everywhere. When an element "
+        "moves, the sum moves by the same amount.",
     ),
     Statement(
         "i",
         "error-cured-at-the-loss",
         "`loss.requires_grad_()` cures the error “element 0 of tensors…”: all gradients arrive.",
         False,
-        "You took the end of an error for a cure. Backward then has a place to start, and "
-        "nowhere to go.",
+        "You expect the gradients to arrive once the error is gone. Backward then has a place to "
+        "start, but nothing was recorded behind it.",
     ),
     Statement(
         "j",
         "gradients-add-up",
         "Two walks of backward add up in `.grad`, unless you clear it in between.",
         True,
-        "You expect each walk to begin anew. Backward adds to what is there, and clearing is "
-        "left to you.",
+        "You expect each walk to start from zero. Backward adds to what is there, and clearing is "
+        "up to you.",
     ),
 )
 
@@ -102,9 +102,9 @@ EXERCISE = Exercise(
     difficulty=2,
     minutes=4,
     task=(
-        "Some of these statements are claims of the documents, others are heard elsewhere. Write "
-        "`True` or `False` for each. Points are given for each group of related statements, when "
-        "all in it are right.\n\n" + listed(STATEMENTS)
+        "Some of these statements are claims of the documents, others are not. Write `True` or "
+        "`False` for each. Points are given for each group of related statements, when all in it "
+        "are right.\n\n" + listed(STATEMENTS)
     ),
     starter=starter(STATEMENTS),
     reference=TRUTH,
@@ -116,10 +116,10 @@ EXERCISE = Exercise(
     ),
     misconceptions=misconceptions(STATEMENTS),
     hints=(
-        "Most verdicts follow from two sentences: one input that requires grad is enough, and "
-        "it is settled when the operation runs.",
-        "Keep three things apart: the wish on a leaf, the record that is made while computing, "
-        "and the gradient that backward puts down.",
+        "Most verdicts follow from two sentences: one input that requires grad is enough, and this "
+        "is decided when the operation runs.",
+        "Keep three things apart: the flag of a leaf, what is recorded while computing, and the "
+        "gradient that backward stores.",
         "For each statement that you are unsure of, write its program in a cell of your own, and "
         "print `requires_grad` and `grad` of each tensor in it.",
     ),

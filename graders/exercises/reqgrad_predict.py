@@ -99,8 +99,8 @@ requires_grad = {
         ),
         Misconception(
             "a-plain-factor-hides-it",
-            "You expect a product with a plain tensor not to require grad. The plain factor asks "
-            "for nothing, but the gradient of the other one still has to come through.",
+            "You expect a product with a plain tensor not to require grad. The plain factor needs "
+            "no gradient, but the gradient of the other one still has to pass through the product.",
             TRUTH | {"b": False, "f": False},
         ),
         Misconception(
@@ -111,56 +111,57 @@ requires_grad = {
         ),
         Misconception(
             "infects-what-was-made-before",
-            "You expect `x` to catch `requires_grad` from `w`, and `a` from `x`. It spreads from "
-            "inputs to results only, at the moment the operation runs.",
+            "You expect `x` to take over `requires_grad` from `w`, and `a` from `x`. It spreads "
+            "from inputs to results only, at the moment the operation runs.",
             TRUTH | {"x": True, "a": True},
         ),
         Misconception(
             "every-result-tracks",
-            "You expect every operation to be tracked. Where no input asks for a gradient, "
-            "nobody could ever use the record, and none is made.",
+            "You expect every result to require grad. Nothing is recorded where no input requires "
+            "grad, nor where the result is true or false and has no derivative.",
             TRUTH | {"a": True, "e": True},
         ),
         Misconception(
             "arithmetic-always-tracks",
             "You expect a result of arithmetic to require grad whatever went into it. Look again "
-            "at what each of the inputs asks for.",
+            "at whether any of its inputs does.",
             TRUTH | {"a": True},
         ),
         Misconception(
             "comparisons-track",
-            "You let a comparison pass `requires_grad` on. Its result is true or false, and such "
-            "a thing has no slope.",
+            "You expect a comparison to pass `requires_grad` on. Its result is true or false, and "
+            "that has no derivative.",
             TRUTH | {"e": True},
         ),
         Misconception(
             "everything-requires-grad",
-            "You expect every tensor to require grad, even those that nobody has asked. Somebody "
-            "has to ask first, and what nobody asks for costs nothing.",
+            "You expect every tensor to require grad. A tensor made from data does so only on "
+            "request, and a result only if a gradient has to pass through it.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
             "only-where-it-was-written",
-            "You expect `requires_grad` to stay where it was written down. A gradient for `w` "
-            "has to pass through the results on the way, so they require grad too.",
+            "You expect `requires_grad` to stay with the tensors for which it was written down. A "
+            "gradient for `w` has to pass through the results on the way, so they require grad "
+            "too.",
             _only("w", "v"),
         ),
         Misconception(
             "means-grad-exists",
-            "You took `requires_grad` for the question whether there is something in `.grad`. "
-            "It says that a gradient will be needed, not that one has come and stayed.",
+            "You took `requires_grad` to mean that there is something in `.grad`. It says that a "
+            "gradient will be needed, not that one has been stored.",
             _only("w"),
         ),
         Misconception(
             "means-takes-part-in-backward",
-            "You took `requires_grad` for the question whether backward comes by. It is settled "
-            "when a tensor is made, whether or not anybody calls backward later.",
+            "You took `requires_grad` to mean that backward reaches the tensor. It is decided when "
+            "a tensor is made, whether or not backward is called later.",
             TRUTH | {"v": False, "f": False},
         ),
         Misconception(
             "unused-means-no-wish",
-            "You expect `v` not to require grad, because `d` does not depend on it. The wish was "
-            "written down when `v` was made, and nobody has taken it back.",
+            "You expect `v` not to require grad, because `d` does not depend on it. The flag was "
+            "set when `v` was made, and nothing in the program changes it.",
             TRUTH | {"v": False},
         ),
         Misconception(
@@ -171,14 +172,14 @@ requires_grad = {
         ),
         Misconception(
             "nothing-requires-grad",
-            "You say that even the tensors that were asked when they were made do not require "
-            "grad. Two of them were, and backward would not run otherwise.",
+            "You expect no tensor to require grad. Two of them were made with `requires_grad`, and "
+            "without them backward would raise an error.",
             dict.fromkeys(TRUTH, False),
         ),
         Misconception(
             "only-results-require-grad",
-            "You say that results require grad, but not the tensors that were asked to. They are "
-            "where all of it starts.",
+            "You expect results to require grad, but not the tensors that were made with "
+            "`requires_grad`. Those are where it starts.",
             TRUTH | {"w": False, "v": False},
         ),
     ),
@@ -190,10 +191,10 @@ requires_grad = {
     ),
     hints=(
         "Go down line by line, and for each operation look only at its inputs.",
-        "One input that requires grad is enough for a result of arithmetic. Nothing flows from a "
-        "result, or from a neighbour, to an input.",
-        "Then ask of each result whether it can have a slope at all, and do not let the last "
-        "line change anything: backward fills gradients and leaves flags alone.",
+        "One input that requires grad is enough for a result of arithmetic. `requires_grad` never "
+        "spreads from a result, or from another input, to an input.",
+        "Then ask of each result whether it can have a derivative at all. The last line changes "
+        "none of your answers: backward stores gradients and leaves flags alone.",
     ),
     place=1,
 )

@@ -233,46 +233,47 @@ def loss_and_grad(data):
     misconceptions=(
         Misconception(
             "asked-too-late",
-            "Backward finds nothing to walk over: while the loss was computed, nothing was "
-            "recorded. A wish counts for what is computed after it, from the tensor that was "
-            "asked.",
+            "Backward has nothing to walk over: while the loss was computed, nothing was recorded. "
+            "`requires_grad` counts only for what is computed after it was set, and from that very "
+            "tensor.",
             _too_late,
         ),
         Misconception(
             "asked-the-loss",
-            "What you return as the gradient of the data is None. Either no backward has run, or "
-            "another tensor was asked to require grad, such as the loss or a copy, and no "
-            "recorded way leads from there to the data.",
+            "What you return as the gradient of the data is `None`. Either no backward has run, or "
+            "another tensor requires grad, such as the loss or a copy, and no recorded path leads "
+            "from the loss to the data.",
             _on_the_loss,
         ),
         Misconception(
             "asked-the-loss-of-whole-numbers",
-            "You asked the loss to require grad. That makes it a leaf with nothing recorded "
-            "behind it, so the data gets no gradient; and a loss of whole numbers refuses.",
+            "You let the loss require grad. That makes it a leaf with nothing recorded behind it, "
+            "so the data gets no gradient; and a loss of whole numbers cannot require grad.",
             _on_the_loss_of_whatever_comes,
         ),
         Misconception(
             "read-from-a-result",
-            "You read the gradient from a tensor that was computed from the one you asked. It "
-            "passed through there and stayed with the leaf.",
+            "You read the gradient from a tensor that was computed from the one that requires "
+            "grad. The gradient passed through it and was stored in the leaf.",
             _not_the_leaf,
         ),
         Misconception(
             "asked-the-squares",
             "Your gradient is one everywhere: that is how the loss changes with the squares, not "
-            "with the data. If the squares were asked, the wish sits one step too late.",
+            "with the data. If it is the squares that you asked to require grad, that is one step "
+            "too late.",
             _on_the_squares,
         ),
         Misconception(
             "whole-numbers-require-grad",
-            "A tensor that is made from whole numbers holds whole numbers, and they cannot "
-            "require grad, however they are asked: there are no small steps between them.",
+            "A tensor that is made from whole numbers holds integers, and those cannot require "
+            "grad, however you ask for it: there are no small steps between them.",
             _on_whole_numbers,
         ),
         Misconception(
             "gradient-of-the-loss-itself",
-            "What you return is a single one: the gradient of the loss with respect to itself. "
-            "The gradient in question belongs to the data.",
+            "What you return is the number one: the gradient of the loss with respect to itself. "
+            "The gradient with respect to the data is asked for.",
             _of_the_loss,
         ),
         Misconception(
@@ -287,14 +288,14 @@ def loss_and_grad(data):
         ),
         Misconception(
             "half-of-the-sum",
-            "Loss and gradient are half of what they should be. Halving the sum saves its "
-            "gradient a factor, but the sum of the squares itself is asked for.",
+            "Loss and gradient are half of what they should be. With half the sum the gradient has "
+            "a simpler form, but the sum of the squares itself is asked for.",
             _half_of_the_sum,
         ),
         Misconception(
             "slope-of-square-forgotten",
-            "What you return as the gradient are the numbers themselves. Squares grow faster "
-            "than that, and backward would have told you how fast.",
+            "What you return as the gradient are the numbers themselves. A square changes faster "
+            "than that, and backward can work out how fast.",
             _slope_without_two,
         ),
         Misconception(
@@ -305,8 +306,8 @@ def loss_and_grad(data):
         ),
         Misconception(
             "collected-twice",
-            "The loss is right, but the gradient is twice what it should be. A leaf collects, "
-            "so look at how often backward comes to it.",
+            "The loss is right, but the gradient is twice what it should be. Gradients accumulate "
+            "in a leaf, so look at how often backward runs.",
             _walked_twice,
         ),
     ),
@@ -319,8 +320,8 @@ def loss_and_grad(data):
     hints=(
         "Read the error again: it says what is missing. When, at the latest, does it have to be "
         "there?",
-        "The wish belongs to the tensor whose gradient you want, before the first operation. "
-        "Then try a list of whole numbers, and look at the type of the tensor.",
+        "The tensor whose gradient you want has to require grad before the first operation. Then "
+        "try a list of whole numbers, and look at the type of the tensor.",
         "There are two things to settle where the tensor is made, and only there: which kind of "
         "numbers it holds, and that a gradient will be needed.",
     ),

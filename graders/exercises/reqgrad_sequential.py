@@ -211,7 +211,7 @@ EXERCISE = Exercise(
         "at least two `nn.Linear` layers. Afterwards the parameters of the first `Linear` do "
         "not require grad any more, and all others still do.\n\n"
         "The first `Linear` may stand at any place of the model: there may be layers of other "
-        "kinds before it, with or without parameters. The model is changed as it is: no "
+        "kinds before it, with or without parameters. Change the model that you are given: no "
         "parameter is replaced, because an optimiser may hold it already."
     ),
     starter='''\
@@ -251,8 +251,8 @@ def freeze_first_layer(model):
     misconceptions=(
         Misconception(
             "set-on-the-module",
-            "You set `requires_grad` on a layer. Python lets you give an object any attribute, "
-            "but a layer is no tensor, and nobody reads it there.",
+            "You set `requires_grad` on a layer. Python lets you give an object any attribute, but "
+            "a layer is not a tensor, and nothing reads the attribute there.",
             _on_the_module,
         ),
         Misconception(
@@ -293,20 +293,20 @@ def freeze_first_layer(model):
         ),
         Misconception(
             "takes-the-first-parameters",
-            "You have frozen the first parameters of the model, whosever they are. Another kind "
-            "of layer before the first Linear has parameters too.",
+            "You have frozen the first parameters of the model, whichever layer they belong to. "
+            "Another kind of layer before the first Linear has parameters too.",
             _first_two_parameters,
         ),
         Misconception(
             "freezes-the-last-linear",
-            "You have frozen a Linear further on. In fine-tuning the first one keeps what it has "
-            "learned, and those further on learn.",
+            "You have frozen a Linear further on. The first one is to keep what it has learned, "
+            "and those after it learn.",
             _last,
         ),
         Misconception(
             "the-wrong-way-round",
-            "You have frozen all parameters but those of the first Linear. It is to be the other "
-            "way round.",
+            "You have frozen all parameters except those of the first Linear. It should be the "
+            "other way round.",
             _all_others,
         ),
         Misconception(
@@ -323,26 +323,26 @@ def freeze_first_layer(model):
         ),
         Misconception(
             "parameters-replaced",
-            "You have given the layer new parameters. An optimiser that was made before holds "
-            "the old ones, and so does everybody else who has asked for them.",
+            "You have given the layer new parameters. An optimiser that was created before still "
+            "holds the old ones, and so does any other code that refers to them.",
             _replaced,
         ),
         Misconception(
             "detached-copies",
-            "You have put a detached tensor in the place of a parameter, which a layer refuses. "
-            "And a copy would leave the parameter that others hold as it was.",
+            "You try to put a detached tensor in the place of a parameter, which a layer refuses. "
+            "Besides, a copy would leave the parameter that an optimiser holds as it was.",
             _replaced_by_plain_tensors,
         ),
         Misconception(
             "gradient-zeroed",
-            "The parameters of the first Linear still require grad; you only make zeros of what "
-            "arrives. All the work of backward is done, and thrown away.",
+            "The parameters of the first Linear still require grad; you only replace the gradients "
+            "that arrive with zeros. Backward still does all of the work, for nothing.",
             _gradient_zeroed,
         ),
         Misconception(
             "numbers-lost",
-            "The first Linear is frozen, but its numbers have changed. What it has learned is "
-            "what freezing should keep.",
+            "The first Linear is frozen, but its numbers have changed. Freezing should keep what "
+            "it has learned.",
             _numbers_zeroed,
         ),
     ),
@@ -353,11 +353,12 @@ def freeze_first_layer(model):
         Variant("detached in place", _detached_in_place),
     ),
     hints=(
-        "Which objects carry `requires_grad`: the model, the layer, or something inside of it?",
+        "Which objects have a `requires_grad` that counts: the model, the layer, or something "
+        "inside it?",
         "Two questions, one after the other: which layer is the first Linear, and which tensors "
         "does it learn with?",
-        "Go through the layers in order until you meet one of the right kind. Take the wish for "
-        "a gradient back from each of its parameters, and then stop looking.",
+        "Go through the layers in order until you meet one of the right kind. Make sure that none "
+        "of its parameters requires grad any more, and then stop looking.",
     ),
     place=4,
 )

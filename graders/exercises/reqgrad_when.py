@@ -21,7 +21,7 @@ def _answer(key: str, passes: str) -> Check:
         scenarios.entries,
         keys(key),
         passes=passes,
-        fails=f"Your answer for {key} is not right.",
+        fails=f"Your answer for `{key}` is not right.",
     )
 
 
@@ -79,13 +79,13 @@ answers = {
         ),
         Misconception(
             "only-parameters-count",
-            "You asked the parameters alone. The input of a network is an input of its first "
+            "You looked at the parameters alone. The input of a network is an input of its first "
             "operation like any other.",
             TRUTH | {"frozen_input_requires_grad": False},
         ),
         Misconception(
             "only-the-input-counts",
-            "You asked the input of the network alone. A layer brings tensors of its own into "
+            "You looked at the input of the network alone. A layer brings tensors of its own into "
             "the computation.",
             TRUTH | {"linear": False},
         ),
@@ -97,14 +97,14 @@ answers = {
         ),
         Misconception(
             "freezing-stops-updates-only",
-            "You expect frozen parameters to be tracked and only not to be changed. Freezing "
-            "means that nobody asks for their gradient, so there is nothing to track.",
+            "You expect operations with frozen parameters to be recorded as before. A frozen "
+            "parameter does not require grad, so nothing has to be recorded for it.",
             TRUTH | {"frozen": True},
         ),
         Misconception(
             "only-what-is-written-there",
-            "You expect nothing to require grad unless somebody writes it in the program. Some "
-            "tensors are made to learn by the layer that makes them.",
+            "You expect no output to require grad. Look at all tensors that go into each "
+            "computation, including those that a layer makes for itself.",
             dict.fromkeys(TRUTH, False),
         ),
     ),

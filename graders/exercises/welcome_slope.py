@@ -14,8 +14,8 @@ from graders.judging.diagnosis import Deviation
 from graders.observe import scenarios
 
 TOO_LARGE_A_STEP = (
-    "All of your slopes are off by {:.1g}. If you take a step to the side, that is how long it is, "
-    "and what you get is the slope on the way: make the step much smaller."
+    "All of your slopes are off by {:.1g}. If you take a step to one side, that is its length, and "
+    "you get the average slope over the step: make it much smaller."
 )
 
 
@@ -124,7 +124,7 @@ EXERCISE = Exercise(
     minutes=2,
     task=(
         "Write `slope(x)`. It takes a number x, positive or negative, and returns the slope of "
-        "y = x · x at this point. Any way will do, with the engine or without it."
+        "y = x · x at this point. Any method will do, with the engine or without it."
     ),
     starter='''\
 def slope(x):
@@ -153,25 +153,24 @@ def slope(x):
     misconceptions=(
         Misconception(
             "the-height",
-            "That is how high the curve is at this point. The slope says how steep it is there.",
+            "You return how high the curve is at this point. The slope says how steep it is there.",
             _height,
         ),
         Misconception(
             "half-the-slope",
-            "Your slope is half of what it should be. The number appears in the product twice, "
-            "and each of the two has a say.",
+            "Your slope is half of what it should be. In x · x both factors are the number, and "
+            "both of them move when it moves.",
             _half,
         ),
         Misconception(
             "the-same-everywhere",
-            "Your slope is the same everywhere. That is so on a straight line, but this curve "
-            "becomes steeper and steeper.",
+            "Your slope is the same everywhere, as on a straight line. This curve becomes steeper "
+            "and steeper the farther you go from zero.",
             _exponent_only,
         ),
         Misconception(
             "another-power",
-            "That is the slope of x · x · x. Here there is one factor less, so another exponent "
-            "comes down.",
+            "That is the slope of x · x · x. The product here has one factor less.",
             _of_the_cube,
         ),
         Misconception(
@@ -187,26 +186,26 @@ def slope(x):
         Misconception(
             "a-whole-step",
             "That is how much y changes over a whole step to the right. The slope is what this "
-            "tends to when the step becomes smaller and smaller.",
+            "change, divided by the step, approaches as the step becomes smaller and smaller.",
             _chord,
         ),
         Misconception(
             "added-up-twice",
-            "Your slope is twice what it should be. Perhaps two gradients have been added up; "
-            "or, if you go a step to either side, the two points are two steps apart.",
+            "Your slope is twice what it should be. If you call `backward` twice, gradients are "
+            "added up; if you take a step to each side, the two points are two steps apart.",
             _grad_added_up,
         ),
         Misconception(
             "printed-not-returned",
-            "Your function hands nothing back. What is printed can be read by people, but not by "
-            "the code that calls the function.",
+            "Your function returns nothing. What it prints can be read by people, but not by the "
+            "code that calls the function.",
             _printed,
         ),
     ),
     hints=(
         "Move x a little to the right. By how much does y move, compared with that?",
         "You have seen the slope at 3 above. What would it be at 1, and at 10?",
-        "A product with two equal factors: the slope is the one factor plus the other.",
+        "A product with two equal factors: the slope is one factor plus the other.",
     ),
     variants=(
         Variant("by the engine, with a print", _by_the_engine),

@@ -59,7 +59,7 @@ WRONG = {
         "welcome-slope",
         "slope = lambda x: ((x + 0.01) ** 2 - x**2) / 0.01",
         "failed",
-        "All of your slopes are off by 0.01. If you take a step to the side",
+        "All of your slopes are off by 0.01. If you take a step to one side",
     ),
     "a sum that is the first operand, changed": (
         "graph-dual",
@@ -84,7 +84,7 @@ WRONG = {
                 p.sub_(lr * p.grad)
         """,
         "failed",
-        "If the gradient is used at all: was it still there by then?",
+        "If your step uses the gradient, check whether it is still there at that moment.",
     ),
     "duals that cannot be computed with at all": (
         "graph-dual",

@@ -18,7 +18,7 @@ GUESSES = [
     ("True", "catch the flag in the product", "False"),
     ("6", "had the product been recorded", "None"),
     ("12", "reach back to an operation that ran before", "4"),
-    ("False", "took frozen for impassable", "True"),
+    ("False", "expect a frozen layer to block", "True"),
 ]
 
 
