@@ -360,7 +360,7 @@ WRONG = {
             return loss.item(), x.grad
         """,
         "failed",
-        "another tensor was asked to require grad, such as the loss or a copy",
+        "another tensor requires grad, such as the loss or a copy",
     ),
     "half precision, made wide at the end": (
         "reqgrad-repair",
