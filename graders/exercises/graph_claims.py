@@ -92,7 +92,7 @@ EXERCISE = Exercise(
         theme("sweeps", "sweeps", "cd"),
         theme("visits", "visits", "ef"),
         theme("digits", "the digits", "gh"),
-        theme("cuts", "branches cut off", "ij"),
+        theme("cuts", "branches that are cut off", "ij"),
     ),
     misconceptions=(
         Misconception(
@@ -112,7 +112,7 @@ EXERCISE = Exercise(
     hints=(
         "For nearly every sentence there is a cell above that decides it.",
         "For sweeps, ask where a sweep starts and which derivatives it ends with. For visits, look "
-        "at what the hooks have noted. For digits, compare the two precisions.",
+        "at what the hooks have counted. For digits, compare the two precisions.",
         "Take the sentences in pairs, find the cell for each, and say what would have to be "
         "printed there if the sentence were true.",
     ),

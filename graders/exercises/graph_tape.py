@@ -260,7 +260,7 @@ def sweep(function, lab):
         if title == "ten doublings":
             # In one record: how often is a question only where the numbers are right.
             told = [dict.get(grads, name) for name in wanted]
-            lab.record("numbers, and whether a step was gone through many times", [*told, again])
+            lab.record("numbers, and whether a step was visited many times", [*told, again])
             continue
         found = [name for name in wanted if dict.__contains__(grads, name)]
         lab.record(f"{title}: list of its names", ", ".join(found))
@@ -404,8 +404,8 @@ def sweep_back(tape):
         ),
         Misconception(
             "without-slopes",
-            "Your sweep passes on what arrives as it is. Each step on the way has a slope, which "
-            "you leave out.",
+            "Your sweep passes on what arrives as it is. Each step has a slope, which you leave "
+            "out.",
             _without_slopes,
         ),
         Misconception(
@@ -432,7 +432,7 @@ def sweep_back(tape):
     remarks=(
         Remark(
             "changes-the-tape",
-            "Your sweep changes the tape that it is given. Whoever uses the same tape again no "
+            "Your sweep changes the tape that it is given. Code that uses the same tape again no "
             "longer finds all of its steps.",
             noted("changed"),
         ),

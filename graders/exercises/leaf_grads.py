@@ -58,7 +58,7 @@ has_grad = {
             scenarios.entries,
             keys("a", "c"),
             passes="Your answers for a and c are right.",
-            fails="Not both of a and c are right.",
+            fails="At least one of your answers for a and c is wrong.",
         ),
         Check(
             "leaves off the way",
@@ -66,7 +66,7 @@ has_grad = {
             scenarios.entries,
             keys("b", "d"),
             passes="Your answers for b and d are right.",
-            fails="Not both of b and d are right.",
+            fails="At least one of your answers for b and d is wrong.",
         ),
         Check(
             "results",
@@ -74,7 +74,7 @@ has_grad = {
             scenarios.entries,
             keys("p", "q", "z"),
             passes="Your answers for p, q and z are right.",
-            fails="Not all of p, q and z are right.",
+            fails="At least one of your answers for p, q and z is wrong.",
         ),
     ),
     misconceptions=(

@@ -50,7 +50,7 @@ is_leaf = {
             scenarios.entries,
             keys("a", "b"),
             passes="Your answers for a and b are right.",
-            fails="Not both of a and b are right.",
+            fails="At least one of your answers for a and b is wrong.",
         ),
         Check(
             "made by an operation",
@@ -58,7 +58,7 @@ is_leaf = {
             scenarios.entries,
             keys("c", "e"),
             passes="Your answers for c and e are right.",
-            fails="Not both of c and e are right.",
+            fails="At least one of your answers for c and e is wrong.",
         ),
         Check(
             "made without history",
@@ -66,7 +66,7 @@ is_leaf = {
             scenarios.entries,
             keys("d", "f"),
             passes="Your answers for d and f are right.",
-            fails="Not both of d and f are right.",
+            fails="At least one of your answers for d and f is wrong.",
         ),
     ),
     misconceptions=(

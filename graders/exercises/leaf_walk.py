@@ -80,8 +80,8 @@ def look_for_leaves(find, lab):
             stopped_by_none = "NoneType" in str(error) and find is not None
             if not stopped_by_none:
                 raise
-        lab.record(f"{case}: the walk stumbles over a None", stopped_by_none)
-        lab.record(f"{case}: the walk is too deep for Python", too_deep)
+        lab.record(f"{case}: the walk fails at a None", stopped_by_none)
+        lab.record(f"{case}: the walk is deeper than Python allows", too_deep)
         # Any collection will do. An iterator will not: it is used up by the first who looks at it.
         kind = type(found)
         is_list = hasattr(kind, "__len__") and not issubclass(kind, torch.Tensor | dict | str)
@@ -127,7 +127,7 @@ def find_leaves(t):
             look_for_leaves,
             _graphs("a product", "three operations", "a product with a plain tensor"),
             passes="In small graphs you find every leaf.",
-            fails="In small graphs it does not find the right leaves.",
+            fails="In small graphs your function does not find the right leaves.",
         ),
         Check(
             "meeting paths",

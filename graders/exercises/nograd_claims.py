@@ -113,8 +113,8 @@ STATEMENTS = (
     Statement(
         "n",
         "functions-have-blocks",
-        "After a plain call `torch.set_grad_enabled(False)`, recording stays off until it is set "
-        "again.",
+        "After a plain call `torch.set_grad_enabled(False)`, recording stays off until it is "
+        "switched on again.",
         True,
         "Statement n: you expect a plain call to be undone by itself. There is no block whose end "
         "could restore the previous mode.",

@@ -372,8 +372,8 @@ def evaluate(model, x):
         ),
         Misconception(
             "recorded-beside",
-            "One run of the model is not recorded, but another one is, although nobody uses that "
-            "record. Every run of the model counts, including one before or after.",
+            "One run of the model is not recorded, but another one is, although that record is "
+            "never used. Every run of the model counts, including one before or after.",
             _recorded_beside,
         ),
         Misconception(

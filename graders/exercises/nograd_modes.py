@@ -51,7 +51,7 @@ requires_grad = {
             scenarios.entries,
             keys("b", "c"),
             passes="Your answers for b and c are right.",
-            fails="Not both of b and c are right.",
+            fails="At least one of your answers for b and c is wrong.",
         ),
         Check(
             "before and after",
@@ -59,7 +59,7 @@ requires_grad = {
             scenarios.entries,
             keys("a", "d", "e"),
             passes="Your answers for a, d and e are right.",
-            fails="Not all of a, d and e are right.",
+            fails="At least one of your answers for a, d and e is wrong.",
         ),
     ),
     misconceptions=(

@@ -66,8 +66,9 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "the-wrong-factor",
-            "You took the slope of the product for the factor that was not recorded, which is the "
-            "value of `w`. In a product, the slope for one factor is the value of the other.",
+            "That is the derivative with respect to the factor that was not recorded, which is the "
+            "value of `w`. In a product, the derivative with respect to one factor is the value of "
+            "the other.",
             3.0,
         ),
         Misconception(

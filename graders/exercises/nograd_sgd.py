@@ -243,13 +243,13 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "only-the-first",
-            "Your step moves one parameter and then ends. It never comes to the others.",
+            "Your step moves one parameter and then ends. It never reaches the others.",
             steps.only_the_first,
         ),
         Misconception(
             "stops-at-the-first-without",
             "At the first parameter without a gradient your step ends, and those after it do not "
-            "move. If one parameter was not used, the next one may have been.",
+            "move. Even if one parameter was not used, the next one may have been.",
             steps.stopping_at_none,
         ),
         Misconception(

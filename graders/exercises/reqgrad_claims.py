@@ -9,7 +9,7 @@ STATEMENTS = (
     Statement(
         "a",
         "req-3",
-        "The output of an `nn.Sequential` requires grad, whatever it is made of.",
+        "The output of an `nn.Sequential` requires grad, whatever layers it has.",
         False,
         "Claim req-3: you expect the container to decide. `Sequential` only calls its layers; what "
         "counts are the tensors that these compute with.",
@@ -17,7 +17,7 @@ STATEMENTS = (
     Statement(
         "b",
         "auto-4",
-        "`t.requires_grad_()` on a float leaf does what setting its `requires_grad` to True does.",
+        "A float leaf can be made to require grad later: by `t.requires_grad_()` or the attribute.",
         True,
         "Claim auto-4: you expect `requires_grad` to be settled when a tensor is made. A leaf can "
         "be changed at any time, with effect on what is computed from then on.",

@@ -71,7 +71,7 @@ requires_grad = {
             scenarios.entries,
             keys("x", "w", "v"),
             passes="Your answers for x, w and v are right.",
-            fails="Not all of x, w and v are right.",
+            fails="At least one of your answers for x, w and v is wrong.",
         ),
         Check(
             "made by arithmetic",
@@ -79,7 +79,7 @@ requires_grad = {
             scenarios.entries,
             keys("a", "b", "c", "d", "f"),
             passes="Your answers for a, b, c, d and f are right.",
-            fails="Not all of a, b, c, d and f are right.",
+            fails="At least one of your answers for a, b, c, d and f is wrong.",
         ),
         Check(
             "made by a comparison",
@@ -94,7 +94,7 @@ requires_grad = {
         Misconception(
             "needs-all-inputs",
             "You expect a result to require grad only when all of its inputs do. Ask instead "
-            "whether a change of any one of them would change the result.",
+            "whether the gradient of at least one of them has to pass through the result.",
             TRUTH | {"b": False, "d": False, "f": False},
         ),
         Misconception(
