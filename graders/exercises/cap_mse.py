@@ -67,8 +67,8 @@ EXERCISE = Exercise(
     minutes=5,
     task=(
         "Write `MSELoss`, so that `MSELoss.apply(prediction, target)` is the mean of the squared "
-        "differences, a single number. Both have the same shape, whichever it is. **Both** inputs "
-        "get their gradient: some day a target may come out of a network too."
+        "differences, a single number. Both have the same shape, which may be any. **Both** inputs "
+        "get their gradient: the target may come out of a network too."
     ),
     starter='''\
 class MSELoss(Function):
@@ -124,7 +124,7 @@ class MSELoss(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [_pair(rng, "a column", (3, 1))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "saved tensors",
@@ -133,8 +133,8 @@ class MSELoss(Function):
             lambda rng: {
                 "cases": [_pair(rng, "a column", (3, 1), changed=["prediction", "target"])]
             },
-            passes="A later in-place change of an input is noticed, or does no harm.",
-            fails="When an input is changed in place after forward, nobody notices.",
+            passes="A later in-place change of an input raises an error, or does no harm.",
+            fails="A later in-place change of an input makes the gradient wrong without an error.",
             after=("both halves",),
             statements=True,
         ),
@@ -142,62 +142,62 @@ class MSELoss(Function):
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "Your backward does not use what arrives from above. A loss is usually the last step, "
-            "but it may be scaled or added to another one.",
+            "Your backward does not use `grad_output`, the gradient that arrives from above. A "
+            "loss is usually the last step, but it may be scaled or added to another one.",
             losses.IgnoresGradOutput,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             losses.ReadsTheTuple,
         ),
         Misconception(
             "forgets-to-divide-in-backward",
-            "Your loss is a mean, but your gradient is that of a sum. What forward divides by, "
-            "each slope is divided by too.",
+            "Your loss is a mean, but your gradient is that of a sum. Forward divides, so the "
+            "slope of each element is divided too.",
             losses.ForgetsToDivideInBackward,
         ),
         Misconception(
             "forgets-to-divide",
             "Your loss is the sum of the squares, and your gradients are right for that. But a "
-            "mean does not grow just because there are more points.",
+            "mean does not grow just because there are more elements.",
             losses.ForgetsToDivide,
         ),
         Misconception(
             "sums-in-forward",
-            "Your gradient is that of a mean, but your loss is a sum. The two halves of a "
-            "Function have to be about the same thing.",
+            "Your gradient is that of a mean, but your loss is a sum. Forward and backward have "
+            "to be about the same function.",
             losses.SumsInForward,
         ),
         Misconception(
             "divides-by-the-rows",
             "Your gradient is divided by the number of rows. The mean is taken over all elements, "
-            "and in a matrix there are more of them.",
+            "and a matrix has more elements than rows.",
             losses.DividesByTheRows,
         ),
         Misconception(
             "divides-by-the-rows-throughout",
             "You divide by the number of rows, in the loss and in its gradient. The mean is taken "
-            "over all elements, and in a matrix there are more of them.",
+            "over all elements, and a matrix has more elements than rows.",
             losses.DividesByTheRowsThroughout,
         ),
         Misconception(
             "forgets-the-target",
-            "No gradient arrives at the target. In a training loop nobody misses it, but the loss "
+            "No gradient arrives at the target. A training loop does not need it, but the loss "
             "depends on both of its inputs.",
             losses.ForgetsTheTarget,
         ),
         Misconception(
             "gives-both-the-same-sign",
-            "Both inputs get the same gradient. When the prediction goes up the difference grows, "
-            "but what happens when the target does?",
+            "Both inputs get the same gradient. When the prediction grows, the difference grows; "
+            "what happens to it when the target grows?",
             losses.GivesBothTheSameSign,
         ),
         Misconception(
             "swaps-the-signs",
-            "Both gradients have the wrong sign. A prediction that is too large must get a "
-            "positive slope, or the training walks uphill.",
+            "Both gradients have the wrong sign. Where a prediction is too large, a larger one "
+            "makes the loss grow, so its slope is positive.",
             losses.SwapsTheSigns,
         ),
         Misconception(
@@ -208,58 +208,60 @@ class MSELoss(Function):
         ),
         Misconception(
             "halves-the-mean",
-            "Your loss is half of the mean, as in books that want the two in its slope to cancel. "
-            "Your gradients are right for that, but what is asked for is the mean itself.",
+            "Your loss is half of the mean, as in books that want to cancel the factor two of the "
+            "slope. Your gradients are right for that, but the task asks for the mean itself.",
             losses.HalvesTheMean,
         ),
         Misconception(
             "halves-the-sum",
-            "Your loss is half of the sum of the squares, as in books that want the two in its "
-            "slope to cancel. Your gradients are right for that, but the mean is asked for.",
+            "Your loss is half of the sum of the squares, as in books that want to cancel the "
+            "factor two of the slope. Your gradients are right for that, but the task asks for "
+            "the mean.",
             losses.HalvesTheSum,
         ),
         Misconception(
             "squares-the-mean",
-            "Your loss is the square of the mean difference. There errors of opposite sign cancel "
-            "each other out; each difference is squared before the mean is taken.",
+            "Your loss is the square of the mean difference, so errors of opposite sign cancel "
+            "each other out. Each difference has to be squared before the mean is taken.",
             losses.SquaresTheMean,
         ),
         Misconception(
             "squares-the-mean-in-forward",
-            "Your loss is the square of the mean difference, in which errors of opposite sign "
-            "cancel each other out. Your backward is about the right one.",
+            "Your loss is the square of the mean difference, so errors of opposite sign cancel "
+            "each other out. Your backward belongs to the right loss.",
             losses.SquaresTheMeanInForward,
         ),
         Misconception(
             "divides-by-one-less",
-            "You divide by one less than the number of elements, as one does for the variance of "
-            "a sample. A mean divides by all of them.",
+            "You divide by one less than the number of elements, as for the variance of a sample. "
+            "A mean divides by their full number.",
             losses.DividesByOneLess,
         ),
         Misconception(
             "returns-the-squares",
-            "Your forward returns one number for each element. `backward` without an argument "
-            "needs a single one to start from.",
+            "Your forward returns one number for each element. A loss is a single number: "
+            "`backward` without an argument needs one to start from.",
             losses.ReturnsTheSquares,
         ),
         Misconception(
             "takes-the-size-of-the-error",
-            "Your loss is the mean size of the errors, without a square. Large errors should "
-            "count for much more than small ones.",
+            "Your loss is the mean absolute error, without a square. Large errors should count "
+            "for much more than small ones.",
             losses.TakesTheSizeOfTheError,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
-            "The inputs are kept where no version is remembered, such as plain attributes of "
-            "`ctx`. When somebody changes one in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The inputs are kept where their versions are not recorded, for example as plain "
+            "attributes of `ctx`. If one is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             losses.KeepsInputsOnContext,
         ),
     ),
     hints=(
-        "Write out the loss for two points in full, and differentiate it for each of them.",
-        "Everything goes through the difference, so it is what is worth keeping. It goes up with "
-        "the prediction and down with the target.",
+        "Write out the loss for two elements in full, and differentiate it with respect to each "
+        "of them.",
+        "Everything depends on the difference, so that is what is worth keeping. It grows with "
+        "the prediction and falls as the target grows.",
         "The slope of each squared difference is twice the difference; the mean divides it by the "
         "number of all elements, and the chain rule multiplies it by what arrives from above.",
     ),

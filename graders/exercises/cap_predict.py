@@ -52,43 +52,43 @@ steps_of_w = {
             1,
             scenarios.entries,
             keys("first", "third_if_cleared"),
-            passes="You know what a step does when the gradient is cleared.",
-            fails="Not both of first and third_if_cleared are right.",
+            passes="Your answers for `first` and `third_if_cleared` are right.",
+            fails="Your answers for `first` and `third_if_cleared` are not both right.",
         ),
         Check(
             "what adds up",
             2,
             scenarios.entries,
             keys("second", "third"),
-            passes="You know what happens when nobody clears.",
-            fails="Not both of second and third are right.",
+            passes="Your answers for `second` and `third` are right.",
+            fails="Your answers for `second` and `third` are not both right.",
         ),
         Check(
             "what is kept",
             1,
             scenarios.entries,
             keys("graphs"),
-            passes="You know what a list of losses keeps alive.",
-            fails="The number of graphs in memory is not right.",
+            passes="Your answer for `graphs` is right.",
+            fails="Your answer for `graphs` is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "backward-overwrites",
-            "You expect each walk back to write its own gradient. It adds to what is there, and "
-            "here nobody takes the old one away.",
+            "You expect each backward pass to overwrite the gradient. It adds to the gradient "
+            "that is there, and here that is never cleared.",
             TRUTH | {"second": 2.0, "third": 1.0},
         ),
         Misconception(
             "remembers-one-step",
-            "You add the gradient of the step before, and of no other. What is never cleared "
-            "holds all the steps so far.",
+            "You add only the gradient of the step before. A gradient that is never cleared holds "
+            "the sum of all steps so far.",
             TRUTH | {"third": -3.0},
         ),
         Misconception(
             "steps-twice-as-long",
-            "Your steps are twice as long as the real ones. Look at the rate, and at the slope "
-            "that the task gives.",
+            "Your steps are twice as long as the real ones. Look at the learning rate, and at the "
+            "slope that the task gives.",
             TRUTH | {"first": 0.0, "second": -8.0, "third": -8.0, "third_if_cleared": 0.0},
         ),
         Misconception(
@@ -100,27 +100,27 @@ steps_of_w = {
         Misconception(
             "clearing-changes-nothing",
             "You expect the same end with and without clearing. From the second step on the two "
-            "loops go different ways.",
+            "loops differ.",
             TRUTH | {"third_if_cleared": -7.0},
         ),
         Misconception(
             "losses-are-numbers",
-            "You take the losses for plain numbers. What is put into the list are tensors, and "
-            "each of them knows how it was computed.",
+            "You take the losses for plain numbers. The list holds tensors, and each of them "
+            "leads back to the graph that computed it.",
             TRUTH | {"graphs": 0},
         ),
         Misconception(
             "the-last-graph-only",
-            "You expect a new graph to take the place of the old one. That is so only where "
-            "nobody holds on to the old one.",
+            "You expect each new graph to replace the old one. That happens only where nothing "
+            "refers to the old one any more.",
             TRUTH | {"graphs": 1},
         ),
     ),
     hints=(
-        "Make a table with a row for each step: w before it, the slope there, what `w.grad` "
-        "holds after the walk back, and w after the update.",
-        "In the second row `w.grad` holds two slopes added up, in the third row three of them. "
-        "Signs count.",
+        "Make a table with a row for each step: w before the step, the slope there, what `w.grad` "
+        "holds after `backward`, and w after the update.",
+        "In the second row `w.grad` holds the sum of two slopes, in the third row the sum of "
+        "three. Signs count.",
         "For the last answer ask of each entry of the list: is it a number, or a tensor that "
         "still has its `grad_fn`?",
     ),

@@ -272,7 +272,7 @@ EXERCISE = Exercise(
     id="cap-repair",
     lesson="09_capstone",
     section="The line that everybody forgets",
-    title="Mend a training loop",
+    title="Repair a training loop",
     symbol="fit_slope",
     kind="repair",
     points=3,
@@ -280,9 +280,9 @@ EXERCISE = Exercise(
     minutes=4,
     task=(
         "`fit_slope(x, y, steps)` looks for the slope `w` with which `w * x` comes close to `y`. "
-        "It returns the slope and the losses of all steps. It runs, but it goes astray, and after "
-        "a million steps a million graphs are in memory. Two things are wrong: mend both. Leave "
-        "the beginning and the rate of 0.1 as they are."
+        "It returns the slope and the losses of all steps. It runs, but `w` does not settle where "
+        "it should, and after a million steps a million graphs are in memory. Two things are "
+        "wrong: fix both. Leave the start value and the rate of 0.1 as they are."
     ),
     starter='''\
 def fit_slope(x, y, steps):
@@ -312,28 +312,28 @@ def fit_slope(x, y, steps):
             1,
             leaves_nothing_behind,
             lambda rng: {**_line(rng, 4), "steps": 4},
-            passes="Nothing of a step stays in memory.",
-            fails="The steps stay in memory.",
+            passes="No graph of a step stays in memory.",
+            fails="The graphs of the steps stay in memory.",
             statements=True,
         ),
     ),
     misconceptions=(
         Misconception(
             "still-adding",
-            "Every walk back still adds to the gradient that is there. From the second step on "
-            "the update uses a sum of gradients.",
+            "Each backward pass still adds to the gradient that is already there. From the second "
+            "step on, the update uses a sum of gradients.",
             _still_adding,
         ),
         Misconception(
             "still-holding",
-            "Every loss that you return still knows how it was computed. So the graphs of all "
+            "Each loss that you return is still a tensor with its history. So the graphs of all "
             "steps stay in memory.",
             _still_holding,
         ),
         Misconception(
             "holding-until-the-end",
-            "What you return are numbers, but you make them when the loop is over. Until then "
-            "the losses hold the graphs of all steps in memory.",
+            "You return numbers, but you make them only after the loop. Until then the losses "
+            "keep the graphs of all steps in memory.",
             _holding_until_the_end,
         ),
         Misconception(
@@ -344,53 +344,53 @@ def fit_slope(x, y, steps):
         ),
         Misconception(
             "noted-after-the-update",
-            "Your losses are those after each step. What is asked for is the loss that each step "
+            "Your losses are those after each step. The task asks for the loss that each step "
             "starts from.",
             _noted_after_the_update,
         ),
         Misconception(
             "never-moving",
-            "Your `w` never moves: the update takes nothing away from it. Is the gradient still "
-            "there when the update comes?",
+            "Your `w` never changes, because the update subtracts nothing. Is the gradient still "
+            "there when the update needs it?",
             _clearing_before_the_update,
         ),
         Misconception(
             "dropping-before-the-update",
-            "When the update asks for the gradient it is None. Who took it away, and when?",
+            "When the update needs the gradient, it is None. Which line removes it, and when?",
             _dropping_before_the_update,
         ),
         Misconception(
             "beginning-anew",
-            "Every step begins with a slope of zero again. What is learned in one step is lost in "
+            "Every step starts again with `w` at its start value. What one step learns is lost in "
             "the next.",
             _beginning_anew,
         ),
         Misconception(
             "clearing-too-early",
-            "You clear the gradient before the first walk back. At that time there is nothing yet "
-            "to clear.",
+            "You clear the gradient before the first call of `backward`. At that time it is still "
+            "None.",
             _clearing_too_early,
         ),
         Misconception(
             "recording-the-update",
-            "After your update `w` is the result of an operation that was recorded, and no leaf. "
-            "Gradients end up in leaves only.",
+            "After your update `w` is the result of a recorded operation, so it is no longer a "
+            "leaf. By default only leaves keep their gradient.",
             _recording_the_update,
         ),
         Misconception(
             "cut-before-backward",
-            "The walk back finds nothing that requires grad. Either the loss was cut off from its "
-            "history, or `w` does not ask for a gradient any more.",
+            "`backward` finds nothing that requires grad. Either the loss was cut off from its "
+            "history, or `w` does not require grad any more.",
             _cut_before_backward,
         ),
     ),
     hints=(
-        "Print `w` and its gradient in every step, and compare with what you have predicted in "
+        "Print `w` and its gradient in every step, and compare them with what you predicted in "
         "the exercise before.",
-        "One fault is a line that is missing at the end of each step. The other is about what "
-        "exactly is put into the list.",
-        "After the update the gradient has done its work and has to go. And of each loss only its "
-        "number is needed; tensors have a method for that.",
+        "One mistake is a line that is missing at the end of each step. The other is about what "
+        "exactly is appended to the list.",
+        "After the update the gradient has been used and has to be cleared. And of each loss only "
+        "its number is needed; tensors have a method for that.",
     ),
     variants=(
         Variant("zeroing first, detached losses, data", _zeroing_first),

@@ -179,8 +179,8 @@ EXERCISE = Exercise(
     minutes=4,
     task=(
         "Write `Tanh`, so that `Tanh.apply(x)` is the hyperbolic tangent of x, element by element. "
-        "Its slope at x can be told from the result y alone: it is 1 - y². Let forward compute y "
-        "**once**, and let backward do without the input."
+        "Its slope at x can be computed from the result y alone: it is 1 - y². Let forward compute "
+        "y **once**, and let backward do without the input."
     ),
     starter='''\
 class Tanh(Function):
@@ -221,98 +221,101 @@ class Tanh(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("a vector", x=0.2 * signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "what is kept",
             1,
             stands_on_its_output,
             lambda rng: {"cases": [case("a vector", x=0.5 * signed(rng, 3))]},
-            passes="backward manages without the input, and notices a later change of the output.",
-            fails="backward does not rely safely on the output alone.",
+            passes=(
+                "Backward works without the input, and notices a later in-place change of the "
+                "output."
+            ),
+            fails="Backward does not safely rely on the output alone.",
             after=("gradient",),
         ),
     ),
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the curve alone, as if this were the last step "
-            "of the computation. In a network it never is: what arrives from above is lost.",
+            "Your backward returns only the slope of the curve, as if this were the last step of "
+            "the computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",
-            "Your backward hands on `grad_output` as it is, as if the curve had slope one "
+            "Your backward passes `grad_output` on unchanged, as if the curve had slope one "
             "everywhere. It is flat at its ends.",
             PassesGradientThrough,
         ),
         Misconception(
             "forgets-the-square",
-            "Your slope is one minus the output. That is not the same for outputs of either sign, "
-            "but the curve is just as steep on the left as on the right.",
+            "Your slope is one minus the output. It differs for outputs of opposite sign, but the "
+            "curve is just as steep on the left as on the right.",
             ForgetsTheSquare,
         ),
         Misconception(
             "subtracts-from-what-arrives",
-            "You subtract the square from what arrives. The slope is the whole difference, and "
-            "what arrives is multiplied by all of it: without parentheses, products come first.",
+            "You subtract the square from what arrives. The whole difference is the slope, and "
+            "all of it is multiplied by what arrives; without parentheses, products come first.",
             SubtractsFromWhatArrives,
         ),
         Misconception(
             "puts-the-input-into-the-formula",
-            "You put the input into a formula that asks for the output. For large inputs such a "
-            "slope is negative, and this curve never falls.",
+            "You put the input into a formula that is about the output. For large inputs such a "
+            "slope is negative, but this curve never falls.",
             PutsTheInputIntoTheFormula,
         ),
         Misconception(
             "takes-tanh-of-the-output",
-            "Your backward takes `tanh` of something that is its output already. Look again "
-            "at what forward has kept.",
+            "Your backward applies `tanh` to a tensor that already is the output. Look again at "
+            "what forward keeps.",
             TakesTanhOfTheOutput,
         ),
         Misconception(
             "takes-the-slope-of-a-sigmoid",
-            "Your slope is that of the logistic sigmoid, a cousin of this curve. At the output "
-            "zero it would be flat, where this one is steepest.",
+            "Your slope is that of the logistic sigmoid, a related curve. At output zero your "
+            "slope is zero, but this curve is steepest there.",
             TakesTheSlopeOfASigmoid,
         ),
         Misconception(
             "has-the-wrong-sign",
-            "Your slope grows with the output. The curve is steepest in its middle and flat at "
-            "its ends, so a sign is not right.",
+            "Your slope grows with the size of the output. The curve is steepest in the middle "
+            "and flat at its ends, so look at the sign.",
             HasTheWrongSign,
         ),
         Misconception(
             "recomputes",
-            "The gradient is right, but backward goes back to the input, usually to compute `tanh` "
-            "again. There is a tensor in forward from which the slope can be told.",
+            "The gradient is right, but backward goes back to the input, probably to compute "
+            "`tanh` again. Forward already has a tensor that gives the slope.",
             Recomputes,
         ),
         Misconception(
             "changes-grad-output",
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
-            "branches of the graph may still read it.",
+            "branches of the graph may still need it.",
             ChangesGradOutput,
         ),
         Misconception(
             "keeps-output-on-ctx",
-            "The output is kept where no version is remembered, such as a plain attribute of "
-            "`ctx`. When somebody changes it in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The output is kept where its version is not recorded, for example as a plain "
+            "attribute of `ctx`. If it is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsOutputOnContext,
         ),
     ),
     hints=(
-        "It is built like the sigmoid of the lesson on your own Functions: the result tells the "
+        "It is built like the sigmoid in the lesson on your own Functions: the result gives the "
         "slope.",
-        "Give the result a name in forward, keep it by the method of `ctx` made for tensors, and "
-        "return it.",
+        "Give the result a name in forward, keep it with the method of `ctx` that is made for "
+        "tensors, and return it.",
         "Read the result back through `saved_tensors`, put it into the formula of the task, and "
         "do not forget the factor that arrives from above.",
     ),

@@ -60,18 +60,19 @@ EXERCISE = Exercise(
     difficulty=3,
     minutes=9,
     task=(
-        "Write `train(x, y, steps, seed)`, which returns a pair `(model, losses)`.\n\n"
+        "Write `train(x, y, steps, seed)`, which returns a pair `(model, losses)`.\n"
+        "\n"
         "- `x` and `y` have the shape `(n, 1)`. They belong to the caller: leave them as they "
         "are.\n"
         "- The network has two layers with your `Tanh` between them, and your `MSELoss` at its "
-        "end. Make its parameters inside of `train`, from `seed`: the same seed gives the same "
-        "losses, another seed others.\n"
+        "end. Make its parameters inside `train`, from `seed`: the same seed gives the same "
+        "losses, another seed gives others.\n"
         "- `model` can be called with an `x` and returns the prediction of the trained network.\n"
-        "- `losses` is a list of plain numbers, one for each step. No graph stays in memory "
-        "because of it.\n\n"
-        "Within 200 steps the last loss is to be below 5 % of the variance of `y`. The data of "
-        "the check are smooth, like those of this lesson: x between -2 and 2, y about as large "
-        "as 1."
+        "- `losses` is a list of plain numbers, one for each step. It keeps no graph in memory.\n"
+        "\n"
+        "Within 200 steps the last loss should be below 5 % of the variance of `y`. The data of "
+        "the check are smooth, like those of this lesson: x between -2 and 2, y about as large as "
+        "1."
     ),
     starter="""\
 def train(x, y, steps, seed):
@@ -85,8 +86,8 @@ def train(x, y, steps, seed):
             3,
             training_scenarios.goes_step_by_step,
             lambda rng: {**_wave(rng), "steps": 4},
-            passes="Each step is a step of its own, and leaves nothing behind.",
-            fails="Something is not right in the single steps.",
+            passes="Each step is right, and leaves nothing behind.",
+            fails="Something is wrong in the single steps.",
             statements=True,
         ),
         Check(
@@ -94,8 +95,8 @@ def train(x, y, steps, seed):
             1,
             training_scenarios.depends_on_its_seed,
             _wave,
-            passes="The seed decides what comes out.",
-            fails="The seed does not decide what comes out.",
+            passes="The seed decides the result.",
+            fails="The seed does not decide the result.",
             statements=True,
         ),
         Check(
@@ -112,165 +113,166 @@ def train(x, y, steps, seed):
     misconceptions=(
         Misconception(
             "without-clearing",
-            "Every walk back adds to the gradients that are there already. From the second step "
-            "on your update uses the sum of all gradients so far.",
+            "Each backward pass adds to the gradients that are already there. From the second "
+            "step on, your update uses the sum of all gradients so far.",
             loops.without_clearing,
         ),
         Misconception(
             "learning-without-clearing",
-            "Your network learns all the same, but when a step begins, the gradients of earlier "
-            "steps are still there, and the walk back adds to them.",
+            "Your network learns all the same, but each step starts with gradients of earlier "
+            "steps still there, and its backward pass adds to them.",
             loops.learning_without_clearing,
         ),
         Misconception(
             "without-a-walk",
-            "No loss of yours is walked back from, so nothing can have learned by gradients. The "
-            "task is the loop itself: a curve that fits by other means is none.",
+            "You never call `backward` on a loss, so nothing can have learned from gradients. The "
+            "task is the loop itself; fitting the curve in another way does not count.",
             loops.without_walking,
         ),
         Misconception(
             "beside-the-walks",
-            "The model that you return has nothing of what your walks back reach: it is the same "
-            "without them. The curve is to be found by the steps that follow the gradients.",
+            "The model that you return does not depend on your backward passes: it would be the "
+            "same without them. The curve should be found by steps that follow the gradients.",
             loops.beside_the_walks,
         ),
         Misconception(
             "clearing-too-early",
-            "You clear the gradients before the first walk back. At that time there is nothing "
-            "yet to clear.",
+            "You clear the gradients before the first call of `backward`. At that time they are "
+            "still None.",
             loops.clearing_too_early,
         ),
         Misconception(
             "recording-the-update",
-            "What you update are results of operations that were recorded, such as an update is, "
-            "and no leaves. Gradients end up in leaves only.",
+            "The tensors that you update are results of recorded operations, perhaps of the "
+            "update itself, so they are not leaves. By default only leaves keep their gradient.",
             loops.recording_the_update,
         ),
         Misconception(
             "recording-in-place",
-            "You change the parameters in place while operations are recorded. That is refused, "
-            "because an update is no part of what is to be differentiated.",
+            "You change the parameters in place while operations are recorded. PyTorch refuses "
+            "that for leaves that require grad, because the update should not be part of the "
+            "graph.",
             loops.recording_in_place,
         ),
         Misconception(
             "keeping-the-graphs",
-            "Your losses are still tied to the graphs that they come from. Each of them keeps a "
-            "whole step in memory, and nobody needs that any more.",
+            "Your losses are still tensors with their history. Each of them keeps the graph of a "
+            "whole step in memory, although it is no longer needed.",
             loops.keeping_the_graphs,
         ),
         Misconception(
             "holding-until-the-end",
-            "What you return are numbers, but you make them when the loop is over. Until then the "
-            "losses hold the graphs of all steps in memory.",
+            "You return numbers, but you make them only after the loop. Until then the losses "
+            "keep the graphs of all steps in memory.",
             loops.holding_until_the_end,
         ),
         Misconception(
             "nothing-changes",
-            "The loss is the same number at every step: nothing that the network uses ever "
-            "changes, or it is made anew each time. Does the update change those very tensors, "
-            "and not only what a name stands for, and are the gradients still there when it comes?",
+            "The loss is the same at every step: nothing that the network uses ever changes, or "
+            "it is made anew each time. Does the update change those very tensors and not just a "
+            "name, and are the gradients still there when it runs?",
             loops.rebinding_the_name,
         ),
         Misconception(
             "dropping-before-the-update",
-            "When your update asks for the gradients they are None, although they were there "
-            "after the walk back. Who took them away, and when?",
+            "When your update needs the gradients they are None, although `backward` has computed "
+            "them. Which line removes them, and when?",
             loops.dropping_before_the_update,
         ),
         Misconception(
             "cut-before-backward",
-            "There is no recorded way from your loss to anything that requires grad. Something "
-            "on the way has cut it, or the parameters do not ask for a gradient (any more).",
+            "There is no recorded path from your loss to anything that requires grad. Either "
+            "something on the path cuts it, or the parameters do not require grad (any more).",
             loops.cut_before_backward,
         ),
         Misconception(
             "losing-the-shape",
-            "What your model returns does not have the shape of y. In the loss the two are "
-            "broadcast against each other, so that every prediction is compared with every target.",
+            "What your model returns does not have the shape of y. The loss then broadcasts the "
+            "two, so every prediction is compared with every target.",
             loops.losing_the_shape,
         ),
         Misconception(
             "the-two-swapped",
-            "You return the losses first and the model second. The model is expected first.",
+            "You return the losses first and the model second. The model should come first.",
             loops.with_the_two_swapped,
         ),
         Misconception(
             "growing",
-            "The loss grows instead of coming down. Either the steps are so large that they jump "
-            "over the valley, or they lead uphill.",
+            "The loss grows instead of coming down. Either the steps are so large that they "
+            "overshoot the minimum, or they go uphill.",
             loops.uphill,
         ),
         Misconception(
             "too-slow",
-            "The loss comes down, but so slowly that the steps do not suffice. How far a "
-            "step goes is for you to choose.",
+            "The loss comes down, but so slowly that there are not enough steps. The length of "
+            "the steps is for you to choose.",
             loops.in_small_steps,
         ),
         Misconception(
             "resting-too-high",
-            "The loss comes down, and then it rests too high: more steps of this kind would not "
-            "help. How many units share the work, and do all of the parameters move?",
+            "The loss comes down, but then stays too high: more steps of this kind would not "
+            "help. How many hidden units are there, and are all of the parameters updated?",
             loops.with_a_single_unit,
         ),
         Misconception(
             "broadcasting-in-the-loss",
             "The loss does not care which target belongs to which x: every prediction is compared "
-            "with every target. Look at the shapes of the two that your loss is given.",
+            "with every target. Look at the shapes of the two tensors that your loss is given.",
             loops.broadcasting_in_the_loss,
         ),
         Misconception(
             "other-losses",
-            "The model that you return fits the data, and your losses say otherwise. They should "
-            "be the mean squared errors, one of each step.",
+            "The model that you return fits the data, but your losses say otherwise. They should "
+            "be the mean squared errors, one for each step.",
             loops.with_other_losses,
         ),
         Misconception(
             "without-a-bend",
-            "What your model has learned is a straight line. Either there is no bend between its "
-            "layers, or the parameters begin so alike that the bend is never used.",
+            "Your model has learned a straight line. Either there is no nonlinear function "
+            "between its layers, or the parameters start so much alike that it has no effect.",
             loops.without_a_bend,
         ),
         Misconception(
             "without-the-seed",
             "The same seed gives other losses the second time. Some random numbers are drawn "
-            "before the seed has a say, or without it.",
+            "before the seed is set, or without it.",
             loops.without_the_seed,
         ),
         Misconception(
             "with-a-seed-of-its-own",
-            "Whatever the seed, the losses are the same. The caller's seed never reaches the "
+            "The losses are the same whatever the seed is. The caller's seed does not affect the "
             "random numbers.",
             loops.with_a_seed_of_its_own,
         ),
         Misconception(
             "returning-another-model",
             "The losses come down, but the model that you return does not fit the data. Either it "
-            "is not the one that was trained, or it was not trained on all of x and y, as they "
+            "is not the one that was trained, or it was not trained on all of x and y as they "
             "were given.",
             loops.returning_another_model,
         ),
         Misconception(
             "the-trouble-is-in-tanh",
-            "Your `Tanh` does not give the values or the gradients it should, so the trouble "
-            "may lie there and not in the loop. Mend it first: its own exercise tells you more.",
+            "Your `Tanh` does not give the values or the gradients that it should, so the mistake "
+            "may be there and not in the loop. Fix it first: its own exercise tells you more.",
             loops.with_a_broken_tanh,
         ),
         Misconception(
             "the-trouble-is-in-the-loss",
             "Your `MSELoss` does not give the values or the gradients of a mean squared error, so "
-            "the trouble may lie there and not in the loop. Mend it first: its own exercise tells "
+            "the mistake may be there and not in the loop. Fix it first: its own exercise tells "
             "you more.",
             loops.with_a_broken_loss,
         ),
     ),
     hints=(
-        "A step has four parts: predict and compare, walk back, update, clear. Write them down in "
-        "this order before you write any code.",
+        "A step has four parts: predict and compare, call `backward`, update, clear. Write them "
+        "down in this order before you write any code.",
         "Parameters are leaves that require grad. The update changes them in place, and it must "
-        "not be recorded; what is kept of a loss is only its number.",
-        "Draw the first layer's weights and shifts at random, a dozen or two of them. If the loss "
-        "grows, make the steps smaller; if it crawls, make them larger: something near a tenth is "
-        "a good start.",
+        "not be recorded; of a loss only its number is kept.",
+        "Draw the weights and biases of the first layer at random, for a dozen or two hidden "
+        "units. If the loss grows, make the steps smaller; if it falls too slowly, make them "
+        "larger: something near a tenth is a good start.",
     ),
     variants=(
         Variant("modules and Adam", loops.with_modules_and_adam),

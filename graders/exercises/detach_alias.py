@@ -59,39 +59,41 @@ after = {
             numbers,
             lambda rng: {},
             passes="Your list is right.",
-            fails="Those are not the numbers in x.",
+            fails="Those are not the numbers that `x` holds.",
         ),
         Check(
             "backward",
             1,
             scenarios.entries,
             keys("backward", **OTHER_WORDS),
-            passes="Your ending of backward is right.",
-            fails="The last line does something else.",
+            passes="Your answer for the last line is right.",
+            fails="Your answer for the last line is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "detach-copies",
-            "You expect `detach` to copy. It gives a second name to the same memory, so that a "
-            "change through one of them is a change of both.",
+            "You expect `detach` to copy. It gives a second name to the same memory, so a change "
+            "through either name is seen through both.",
             {"x": [1.0, 2.0], "backward": "works"},
         ),
         Misconception(
             "leaf-protected",
-            "You expect the values of `x` to be out of reach. That a leaf is refused to in-place "
-            "operators protects the name `x`, and not the memory behind it.",
+            "You expect `x` to be protected because it is a leaf that requires grad. In-place "
+            "operators do refuse `x` itself, but this change goes through `d`, which shares its "
+            "memory.",
             TRUTH | {"x": [1.0, 2.0]},
         ),
         Misconception(
             "nobody-checks",
-            "You expect nobody to notice the change. A detached tensor shares the version counter "
-            "too, and backward compares it with what it was when the product was saved.",
+            "You expect the change to go unnoticed. A detached tensor shares the version counter "
+            "too, and backward compares that counter with the version at which the product saved "
+            "`x`.",
             TRUTH | {"backward": "works"},
         ),
         Misconception(
             "everything-assigned",
-            "You assigned to every element. An index in brackets names one of them.",
+            "You assigned to every element. An index in brackets selects a single one.",
             TRUTH | {"x": [10.0, 10.0]},
         ),
         Misconception(
@@ -101,22 +103,22 @@ after = {
         ),
         Misconception(
             "values-of-the-result",
-            "You wrote down the squares. The question is what `x` itself holds.",
+            "Those are the squares of the new values. The question is what `x` itself holds.",
             TRUTH | {"x": [100.0, 4.0]},
         ),
         Misconception(
             "values-of-the-old-result",
-            "You wrote down what `y` holds. The question is what `x` itself holds.",
+            "Those are the values of `y`. The question is what `x` itself holds.",
             TRUTH | {"x": [1.0, 4.0]},
         ),
     ),
     hints=(
-        "There are two questions about `d`: what does it have for itself, and what does it share "
+        "There are two questions about `d`: what does it have of its own, and what does it share "
         "with `x`?",
-        "What `detach` leaves behind is the history. The memory, and the counter of its changes, "
-        "are those of `x`.",
-        "The product has saved `x` at a certain version. Has the assignment changed the memory "
-        "that was saved, and has the counter heard of it?",
+        "`detach` leaves the history behind. The memory is still that of `x`, and so is the "
+        "version counter.",
+        "The product saved `x` at a certain version. Does the assignment change the memory that "
+        "was saved, and does it raise the version counter?",
     ),
     variants=(
         Variant("whole numbers", {"x": [10, 2], "backward": "raises"}),

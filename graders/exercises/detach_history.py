@@ -254,10 +254,10 @@ EXERCISE = Exercise(
     minutes=4,
     task=(
         "`running_loss(losses)` gets the losses of the steps one after another, each with the "
-        "graph that it was computed by. It runs backward for each, and returns a list: after each "
-        "step the mean of the losses so far. The numbers are right, but every graph stays in "
-        "memory. Mend it, so that a step's graph can go when the next step is done. (The losses "
-        "can be gone through once, with `for`.)"
+        "graph that it was computed by. It calls `backward` on each and returns a list: after each "
+        "step, the mean of the losses so far. The numbers are right, but every graph stays in "
+        "memory. Fix it, so that the graph of a step can be freed once the next step is done. (You "
+        "can iterate over the losses only once, with `for`.)"
     ),
     starter='''\
 def running_loss(losses):
@@ -277,7 +277,7 @@ def running_loss(losses):
             numbers,
             _batches,
             passes="The means are right, and so are the gradients.",
-            fails="The means or the gradients are not right any more.",
+            fails="The means or the gradients are no longer right.",
         ),
         Check(
             "the graphs",
@@ -285,7 +285,7 @@ def running_loss(losses):
             graphs,
             _batches,
             passes="No graph outlives its step.",
-            fails="There are graphs that outlive their step.",
+            fails="Some graphs outlive their step.",
             after=("the numbers",),
             statements=True,
         ),
@@ -293,47 +293,47 @@ def running_loss(losses):
     misconceptions=(
         Misconception(
             "graph-still-there",
-            "The entries of your history still lead back to all losses before them. A copy, or a "
-            "sum, of something with a history has that history too.",
+            "The entries of your history still lead back to all losses before them. Anything "
+            "computed from a tensor with a history, even a copy or a sum, has a history too.",
             _graph_still_there,
         ),
         Misconception(
             "only-entries-converted",
-            "Your history is free of graphs, but the losses live on beside it, in what you add up "
-            "or collect. There each of them keeps its graph until the loop ends.",
+            "The entries of your history have no graph, but the losses live on in what you add up "
+            "or collect. Each of them keeps its graph there until the loop ends.",
             _only_entries_converted,
         ),
         Misconception(
             "collected-first",
-            "You wait for all losses before the first backward runs. So all of their graphs are "
+            "You collect all losses before the first call of `backward`. So all their graphs are "
             "in memory at the same time.",
             _collected_first,
         ),
         Misconception(
             "cut-before-backward",
-            "When backward is called, the history is gone already, or was never recorded. The cut "
-            "comes too early.",
+            "When `backward` is called, the loss has no history: it was cut off, or never "
+            "recorded. The cut comes too early.",
             _cut_before_backward,
         ),
         Misconception(
             "backward-dropped",
-            "No graph is kept, but no gradient has arrived either. Backward has to run for each "
-            "loss.",
+            "No graph is kept, but no gradient arrives either. `backward` has to be called on "
+            "each loss.",
             _backward_dropped,
         ),
         Misconception(
             "each-loss-alone",
-            "You note each loss by itself. The history should hold the mean of all losses so far.",
+            "Each of your entries is a single loss. It should be the mean of all losses so far.",
             _each_loss_alone,
         ),
         Misconception(
             "sum-for-mean",
-            "You note the sum of the losses so far. The history should hold their mean.",
+            "Each of your entries is the sum of the losses so far. It should be their mean.",
             _sum_for_mean,
         ),
         Misconception(
             "divided-by-all",
-            "You divide by the number of all losses. After each step the mean is that of the "
+            "You divide by the number of all losses. After each step, divide by the number of "
             "losses so far.",
             _divided_by_all,
         ),
@@ -344,22 +344,22 @@ def running_loss(losses):
         ),
         Misconception(
             "nothing-returned",
-            "Nothing is returned. The function should hand out its history at the end.",
+            "Your function returns nothing. It should return its history at the end.",
             _nothing_returned,
         ),
         Misconception(
             "one-tensor-for-all",
-            "All entries of your history are one and the same tensor, which is changed in place "
-            "in each step. So all of them show the last sum.",
+            "All entries of your history are the same tensor, which is changed in place in each "
+            "step. So they all show the last sum.",
             _one_tensor_for_all,
         ),
     ),
     hints=(
-        "Print the last entry of the history. What does it say about where it came from?",
-        "Two things outlive a step: the entries of the history, and the running total. Look at "
+        "Print the last entry of the history. What does it show besides its value?",
+        "Two things outlive a step: the entries of the history and the running total. Look at "
         "both.",
-        "What is added to the total should be a number, or a tensor that has lost its history. But "
-        "backward still needs that history, so mind the order.",
+        "What is added to the total should be a number, or a tensor without history. But backward "
+        "still needs that history, so mind the order.",
     ),
     variants=(
         Variant("detached tensors, with a print", _with_detach),

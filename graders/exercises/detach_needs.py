@@ -12,26 +12,26 @@ PURPOSES = {
     "target": (
         "detach",
         "The output of a second network is the target of a loss. It is only read, and no gradient "
-        "shall flow into that network.",
+        "should flow into that network.",
     ),
     "before": (
         "both",
-        "The weights as they are now, to measure later how far training has moved them.",
+        "The weights as they are now are kept, to measure later how far training has moved them.",
     ),
     "masked": (
         "clone",
-        "`h = x.exp()` is needed once as it is, and once with its first element set to 0 in place. "
-        "Gradients shall reach `x` through both.",
+        "`h = x.exp()` is needed once as it is, and once with its first element set to 0 in "
+        "place. Gradients should reach `x` through both.",
     ),
     "array": (
         "detach",
-        "The values of a weight that requires grad are plotted by way of `numpy()`. Nobody changes "
-        "them meanwhile.",
+        "The values of a weight that requires grad are converted with `numpy()` and plotted. "
+        "Nothing changes them in the meantime.",
     ),
     "twin": (
         "both",
-        "A second parameter begins with the same numbers and then learns on its own. (It is asked "
-        "to require grad afterwards.)",
+        "A second parameter starts with the same numbers and then learns on its own. "
+        "(`requires_grad_()` is called on it afterwards.)",
     ),
     "noisy": (
         "clone",
@@ -45,32 +45,33 @@ TRUTH = {key: tool for key, (tool, _) in PURPOSES.items()}
 IDEAS = {
     ("both", "detach"): (
         "detach-copies",
-        "You expect `detach` to keep the numbers as they are. It shares the memory, so what "
-        "changes the source changes it too.",
+        "You expect `detach` to preserve the numbers as they are now. It shares the memory, so "
+        "every in-place change of the original changes it too.",
     ),
     ("both", "clone"): (
         "clone-cuts",
-        "You expect `clone` to leave the history behind. A copy is a recorded operation like any "
+        "You expect `clone` to leave the history behind. It is a recorded operation like any "
         "other, and gradients flow back through it.",
     ),
     ("detach", "clone"): (
         "clone-stops-gradients",
-        "You expect a copy to stop gradients, or to be free of `requires_grad`. It is recorded, "
-        "so it is neither; and here nothing changes that a copy would protect.",
+        "You expect `clone` to stop gradients or to drop `requires_grad`. It is recorded, so it "
+        "does neither; and nothing is changed here that would make a copy necessary.",
     ),
     ("detach", "both"): (
         "copies-to-be-safe",
-        "That works, but it copies what nobody changes. Ask what a copy would protect from here.",
+        "That works, but it copies values that nothing changes. Ask what the copy would protect "
+        "them from.",
     ),
     ("clone", "detach"): (
         "detach-permits-changes",
-        "You expect that a detached tensor may be changed freely. The change reaches the memory "
-        "that is still needed, and the gradients that are wanted are cut off.",
+        "You expect that a detached tensor can be changed without consequences. The change "
+        "reaches memory that is still needed, and the gradients that you want are cut off.",
     ),
     ("clone", "both"): (
         "gradient-lost",
-        "The memory is safe that way, but part of what should be learned is cut off. Ask whether "
-        "gradients are to flow back through this tensor.",
+        "The memory is safe that way, but some of the gradients that you want are cut off. Ask "
+        "whether gradients should flow back through this tensor.",
     ),
 }
 
@@ -91,13 +92,14 @@ OTHER_WORDS = {
 
 
 def _check(name: str, *purposes: str) -> Check:
+    named = " and ".join(f"`{each}`" for each in purposes)
     return Check(
         name,
         1,
         scenarios.entries,
         keys(*purposes, **OTHER_WORDS),
-        passes=f"Your answers for {' and '.join(purposes)} are right.",
-        fails=f"Not both of {' and '.join(purposes)} are right.",
+        passes=f"Your answers for {named} are right.",
+        fails=f"Your answers for {named} are not both right.",
     )
 
 
@@ -107,7 +109,9 @@ def _ideas() -> Iterator[Misconception]:
         keys = [key for key, tool in TRUTH.items() if tool == needed]
         yield Misconception(id, says, TRUTH | dict.fromkeys(keys, chosen))
         for key in keys:
-            yield Misconception(f"{id}-{key}", f"For {key}: {_small(says)}", TRUTH | {key: chosen})
+            yield Misconception(
+                f"{id}-{key}", f"For `{key}`: {_small(says)}", TRUTH | {key: chosen}
+            )
 
 
 def _small(text: str) -> str:
@@ -141,31 +145,32 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "detach-for-everything",
-            "You chose `detach` everywhere. It cuts the history, and where something will be "
-            "changed in place a cut does not help.",
+            "You chose `detach` everywhere. It cuts off the history, but it gives no protection "
+            "where values are changed in place.",
             dict.fromkeys(TRUTH, "detach"),
         ),
         Misconception(
             "clone-for-everything",
-            "You chose `clone` everywhere. It copies the memory, and where no gradient should "
-            "flow, a copy does not help.",
+            "You chose `clone` everywhere. It copies the memory, but it does not stop a gradient "
+            "where none should flow.",
             dict.fromkeys(TRUTH, "clone"),
         ),
         Misconception(
             "both-for-everything",
-            "You chose both everywhere, to be on the safe side. That copies what nobody changes, "
-            "and it cuts off what should learn.",
+            "You chose both everywhere, to be on the safe side. That copies values that nothing "
+            "changes, and it cuts off gradients that are wanted.",
             dict.fromkeys(TRUTH, "both"),
         ),
         *_ideas(),
     ),
     hints=(
-        "Ask two questions of each purpose: may gradients flow back through it, and will anybody "
-        "change the values in place while the others are needed?",
-        "A cut answers the first question, a copy answers the second. Neither does the work of the "
+        "Ask two questions of each purpose: should gradients flow back through the second tensor, "
+        "and is one of the two changed in place while the other is still needed?",
+        "A cut answers the first question, a copy the second. Neither can do the work of the "
         "other.",
-        "Optimisers change weights in place, so what should outlive a step needs memory of its "
-        "own. What is only read needs none. And where something is to learn, nothing may be cut.",
+        "Optimisers change weights in place, so values that should outlive a step need memory of "
+        "their own. Values that are only read need none. And where gradients are wanted, nothing "
+        "may be cut.",
     ),
     variants=(
         Variant("written as calls", {key: f"{tool}()" for key, tool in TRUTH.items()}),

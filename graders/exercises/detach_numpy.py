@@ -193,7 +193,7 @@ EXERCISE = Exercise(
     task=(
         "Write `to_numpy(t)`: it returns a NumPy array with the values and the dtype of any tensor "
         "`t`, whether it requires grad or not. Array and tensor are independent: a change of one "
-        "is not seen in the other. And `t` stays as it is."
+        "does not show in the other. And `t` stays as it is."
     ),
     starter="""\
 def to_numpy(t):
@@ -206,8 +206,8 @@ def to_numpy(t):
             1,
             convert,
             _tensors(_plain),
-            passes="Values and dtypes of plain tensors arrive.",
-            fails="Values or dtypes of plain tensors do not arrive as they are.",
+            passes="Values and dtypes of plain tensors are kept.",
+            fails="Values or dtypes of plain tensors are not kept.",
         ),
         Check(
             "tensors that require grad",
@@ -215,7 +215,9 @@ def to_numpy(t):
             convert,
             _tensors(_learning),
             passes="Tensors that require grad are converted, and stay as they are.",
-            fails="With tensors that require grad something goes wrong.",
+            fails=(
+                "Tensors that require grad are not converted correctly, or do not stay as they are."
+            ),
         ),
         Check(
             "independent",
@@ -230,90 +232,93 @@ def to_numpy(t):
     misconceptions=(
         Misconception(
             "shares-memory",
-            "Your array is another name for the memory of the tensor: change one, and the other "
-            "has changed too. A conversion to NumPy does not copy.",
+            "Your array uses the memory of the tensor: change one, and the other changes too. "
+            "Converting to NumPy does not copy.",
             _shares_memory,
         ),
         Misconception(
             "refused",
             "Your conversion is refused where the tensor requires grad. NumPy cannot record "
-            "anything, so the history has to be left behind first; a copy alone keeps it.",
+            "operations, so the history has to be left behind first; a copy alone keeps it.",
             _refused,
         ),
         Misconception(
             "refused-and-shares",
-            "A tensor that requires grad is refused, and the others share their memory with your "
+            "A tensor that requires grad is refused, and any other shares its memory with your "
             "array. Two things are missing before the conversion.",
             _refused_and_shares,
         ),
         Misconception(
             "copies-only-what-learns",
-            "Your array is a copy only where the tensor requires grad. The others share their "
-            "memory all the same.",
+            "Your array is a copy only where the tensor requires grad. Any other tensor still "
+            "shares its memory with your array.",
             _copies_only_what_learns,
         ),
         Misconception(
             "copies-only-what-does-not-learn",
-            "Where the tensor requires grad, your array shares its memory. A cut is no copy.",
+            "Where the tensor requires grad, your array shares its memory. Cutting off the "
+            "history does not copy.",
             _copies_only_what_does_not_learn,
         ),
         Misconception(
             "through-a-list",
-            "The values are right, but a list of Python numbers has forgotten the dtype. NumPy "
+            "The values are right, but a list of Python numbers does not know the dtype. NumPy "
             "then chooses one of its own.",
             _through_a_list,
         ),
         Misconception(
             "always-float32",
-            "Your array always has dtype float32. Whole numbers and truth values should stay "
-            "what they are.",
+            "Your array always has the dtype float32. Integers and bools should stay what they "
+            "are.",
             _always_float32,
         ),
         Misconception(
             "always-float64",
-            "Your array always has dtype float64. It should have the dtype of the tensor.",
+            "Your array always has the dtype float64. It should have the dtype of the tensor.",
             _always_float64,
         ),
         Misconception(
             "detached-for-good",
-            "You have cut off the tensor itself, for everybody who still needs its history. An "
-            "underscore at the end of a name says: in place.",
+            "You have detached the tensor itself, for everything else that needs its history. An "
+            "underscore at the end of a method's name means: in place.",
             _detached_for_good,
         ),
         Misconception(
             "asked-no-more",
-            "You have switched off `requires_grad` on the tensor you were given. It would not "
-            "learn any more, and for a result it is refused.",
+            "You have switched off `requires_grad` on the tensor that you were given. A leaf "
+            "would no longer learn, and for a result this is refused.",
             _asked_no_more,
         ),
         Misconception(
             "still-a-tensor",
-            "You return a tensor. It is a copy without history, and one step away from an array.",
+            "You return a tensor. It is a copy without history, but still one step away from an "
+            "array.",
             _still_a_tensor,
         ),
         Misconception(
             "plain-list",
-            "You return plain Python numbers. They are independent, but no NumPy array.",
+            "You return plain Python numbers. They are independent of the tensor, but they are "
+            "not a NumPy array.",
             _plain_list,
         ),
         Misconception(
             "single-number",
-            "You take out a single number, and most tensors hold more than one.",
+            "You take out a single number, but most tensors hold more than one.",
             _single_number,
         ),
         Misconception(
             "flattened",
-            "All values are there, but in one row. The array should have the shape of the tensor.",
+            "All values are there, but in one dimension. The array should have the shape of the "
+            "tensor.",
             _flattened,
         ),
     ),
     hints=(
-        "There are two obstacles: one is the history, the other is the shared memory. Each needs "
-        "its own remedy.",
-        "The error message of `numpy()` names the remedy for the first. For the second, somebody "
-        "has to copy: torch or NumPy.",
-        "Cut, copy and convert. Neither the cut nor the copy may be done in place, and no step may "
-        "pass through Python numbers.",
+        "There are two obstacles: the history and the shared memory. Each needs its own remedy.",
+        "The error message of `numpy()` names the remedy for the first. For the second, a copy "
+        "has to be made, by torch or by NumPy.",
+        "Cut, copy and convert. The cut must not be made in place, and no step may go through "
+        "Python numbers.",
     ),
     variants=(
         Variant("copied by NumPy, with a print", _copied_by_numpy),

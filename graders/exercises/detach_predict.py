@@ -57,44 +57,46 @@ EXERCISE = Exercise(
             1,
             scenarios.value,
             lambda rng: {},
-            passes="Your number is what comes out.",
-            fails="Another number comes out.",
+            passes="Your number is right.",
+            fails="Your number is not what `x1.grad` holds.",
             judge=_from_four_digits,
         ),
     ),
     misconceptions=(
         Misconception(
             "detach-ignored",
-            "That is the gradient without `detach`, when both branches count. Which of the two "
-            "does backward no longer find?",
+            "That is the gradient without `detach`, with both branches counted. Which of the two "
+            "does backward no longer reach?",
             _written(THROUGH_LOG + THROUGH_SIN),
         ),
         Misconception(
             "wrong-branch-cut",
-            "You kept the branch of the logarithm and dropped that of the sine. Look once more "
-            "which of them works with the detached tensor.",
+            "You kept the branch of the logarithm and dropped that of the sine. Look again at "
+            "which of them uses the detached tensor.",
             _written(THROUGH_LOG),
         ),
         Misconception(
             "everything-cut",
-            "You expect nothing to arrive at all. `detach` returns a new tensor without history, "
-            "and `y1` itself keeps its own.",
+            "You expect nothing to reach `x1`. `detach` returns a new tensor without history, and "
+            "`y1` itself keeps its own.",
             0.0,
         ),
         Misconception(
             "stopped-at-the-product",
-            "That is what arrives at `y1`. From there it still has to pass the product to `x1`.",
+            "That is the gradient of `y1`. From there it still has to pass through the product to "
+            "`x1`.",
             _written(THROUGH_SIN / X2),
         ),
         Misconception(
             "value-lost-with-history",
-            "You left out what the sine is multiplied by. A detached tensor loses its history and "
-            "not its value: the logarithm is a constant now, and still a factor.",
+            "You left out what the sine is multiplied by. A detached tensor loses its history, "
+            "not its value: the logarithm is now a constant, but still a factor.",
             _written(math.cos(Y1) * X2),
         ),
         Misconception(
             "sine-not-differentiated",
-            "You multiplied by the sine itself. The branch that is left needs its slope.",
+            "You multiplied by the sine itself. What counts for the branch that is left is the "
+            "slope of the sine.",
             _written(math.log(Y1) * math.sin(Y1) * X2),
         ),
         Misconception(
@@ -109,18 +111,18 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "sign-lost",
-            "The size is right and the sign is not. Look at the sign of the slope of the sine at "
-            "2, which is in radians.",
+            "The size is right, but the sign is not. Look at the sign of the slope of the sine at "
+            "2 radians.",
             _written(-THROUGH_SIN),
         ),
         Misconception(
             "degrees",
-            "You took the cosine of two degrees. Derivatives of sine and cosine are in radians.",
+            "You took the cosine of two degrees. Sine and cosine work in radians here.",
             _written(math.log(Y1) * math.cos(math.radians(Y1)) * X2),
         ),
         Misconception(
             "logarithm-to-base-ten",
-            "You took the logarithm to base ten. In mathematics and in code it is the natural one.",
+            "You took the logarithm to base ten. `torch.log` is the natural logarithm.",
             _written(math.log10(Y1) * math.cos(Y1) * X2),
         ),
         Misconception(
@@ -135,20 +137,21 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "no-gradient-expected",
-            "You expect no gradient at all. There are two ways from the result back to `x1`, and "
+            "You expect no gradient at all. There are two paths from the result back to `x1`, and "
             "only one of them is cut.",
             "None",
         ),
         Misconception(
             "error-expected",
-            "You expect backward to fail. It needs one way back to a leaf that requires grad, and "
-            "one is left.",
+            "You expect backward to fail. It needs only one path back to a leaf that requires "
+            "grad, and one is left.",
             "error",
         ),
     ),
     hints=(
-        "Draw the way from `z` back to `x1`. It forks, and one branch ends early.",
-        "A detached branch still delivers its value. For backward that value is a constant factor.",
+        "Draw the paths from `z` back to `x1`. There are two of them, and one ends early.",
+        "A detached branch still contributes its value. For backward that value is a constant "
+        "factor.",
         "So the product has one constant factor and one that depends on `y1`. Take the slope of "
         "the second, keep the first as it is, and do not forget the last step from `y1` to `x1`.",
     ),

@@ -218,47 +218,47 @@ def straight_through_round(x):
             2,
             scenarios.plain_gradients,
             _shapes,
-            passes="The gradient passes unchanged.",
-            fails="The gradient does not pass unchanged.",
+            passes="The gradient is passed on unchanged.",
+            fails="The gradient is not passed on unchanged.",
         ),
         Check(
             "in a larger graph",
             1,
             scenarios.plain_in_graph,
             lambda rng: {"cases": [case("a matrix", x=numbers(rng, 2, 3))]},
-            passes="It works in the middle of a larger graph, and again and again.",
-            fails="In the middle of a larger graph something goes wrong.",
+            passes="It works in the middle of a larger graph, and as often as it is called.",
+            fails="It does not work in the middle of a larger graph.",
         ),
     ),
     misconceptions=(
         Misconception(
             "gradient-zero",
-            "Your gradient is zero everywhere: that is the true slope of a staircase. Backward "
-            "should not see the staircase at all.",
+            "Your gradient is zero everywhere, which is the true slope of a staircase. Backward "
+            "should not see the rounding at all.",
             _gradient_zero,
         ),
         Misconception(
             "everything-constant",
-            "Nothing flows back, because your result has no history. The value may come from a "
-            "constant, but something that depends on `x` has to be recorded.",
+            "No gradient flows back, because your result has no history. The value may come from "
+            "a constant, but something that depends on `x` has to be recorded.",
             _everything_constant,
         ),
         Misconception(
             "wrong-part-detached",
-            "The value is right, and the sign of the gradient is not. You have made a constant of "
-            "the part that should carry the gradient.",
+            "The value is right, but the gradient has the wrong sign. You made the part constant "
+            "that should carry the gradient.",
             _wrong_part_detached,
         ),
         Misconception(
             "roles-swapped",
-            "You have it the other way round: the value of `x`, and the gradient of the staircase. "
-            "Ask which part backward should see.",
+            "You have the roles reversed: the value is that of `x`, and the gradient is that of "
+            "the rounding. Ask which part backward should see.",
             _roles_swapped,
         ),
         Misconception(
             "correction-with-the-wrong-sign",
-            "The gradient is right, but the value is as far off as before, on the other side. Look "
-            "at the sign of what you add.",
+            "The gradient is right, but the value lies on the other side of `x`, just as far from "
+            "it as the rounded number. Look at the sign of what you add.",
             _correction_with_the_wrong_sign,
         ),
         Misconception(
@@ -269,38 +269,36 @@ def straight_through_round(x):
         ),
         Misconception(
             "times-the-value",
-            "Your gradient has the rounded value as a factor. What arrives from above should pass "
-            "unchanged, whatever the value is.",
+            "Your gradient has the rounded value as a factor. What arrives from above should be "
+            "passed on unchanged, whatever the value is.",
             _times_the_value,
         ),
         Misconception(
             "times-the-input",
-            "Your gradient has `x` as a factor. What arrives from above should pass unchanged, "
-            "whatever `x` is.",
+            "Your gradient has `x` as a factor. What arrives from above should be passed on "
+            "unchanged, whatever `x` is.",
             _times_x,
         ),
         Misconception(
             "always-one",
             "Your gradient is one, whatever arrives from above. A slope of one means that the "
-            "gradient from above is passed on.",
+            "gradient from above is passed on unchanged.",
             _always_one,
         ),
         Misconception(
             "rounded-down",
-            "Your values are rounded down, to the next whole number below. The nearest one is "
-            "wanted.",
+            "You round down, to the next whole number below. The nearest one is wanted.",
             _rounded_down,
         ),
         Misconception(
             "rounded-up",
-            "Your values are rounded up, to the next whole number above. The nearest one is "
-            "wanted.",
+            "You round up, to the next whole number above. The nearest one is wanted.",
             _rounded_up,
         ),
         Misconception(
             "sum-of-both",
-            "The gradient is right, but `x` itself is part of your value, beside the rounded "
-            "number. What would have to be taken away again?",
+            "The gradient is right, but your value is the sum of `x` and the rounded number. What "
+            "would have to be subtracted again?",
             _sum_of_both,
         ),
         Misconception(
@@ -310,40 +308,40 @@ def straight_through_round(x):
         ),
         Misconception(
             "halves-up",
-            "You round halves up. `torch.round` takes the even one of the two neighbours, so that "
-            "halves are not always drawn to one side.",
+            "You round halves up. `torch.round` rounds a half to the even neighbour, so that "
+            "halves do not always go the same way.",
             _halves_up,
         ),
         Misconception(
             "halves-away-from-zero",
-            "You round halves away from zero. `torch.round` takes the even one of the two "
-            "neighbours.",
+            "You round halves away from zero. `torch.round` rounds a half to the even neighbour.",
             _halves_away_from_zero,
         ),
         Misconception(
             "new-leaf",
-            "Your result asks for a gradient, and none ever reaches `x`. Either it is a new leaf, "
-            "or what leads back from it hands on nothing.",
+            "Your result requires grad, but no gradient ever reaches `x`. Either the result is a "
+            "new leaf, or its backward passes nothing on.",
             _new_leaf,
         ),
         Misconception(
             "rounds-x-itself",
-            "You have rounded `x` itself, in its own memory. Whoever else needs `x` finds "
-            "other numbers there.",
+            "You have rounded `x` itself, in its own memory. Everything else that uses `x` now "
+            "finds other numbers there.",
             _rounds_x_itself,
         ),
         Misconception(
             "unrounded",
-            "Nothing is rounded, and the gradient is twice what it should be.",
+            "Nothing is rounded, and the gradient is twice what it should be. The two parts that "
+            "cancel in the value do not cancel in backward.",
             _unrounded,
         ),
     ),
     hints=(
-        "Adding a constant changes a value as much as you like, and the slope not at all.",
-        "By how much does the rounded number differ from `x`? Think of that difference as a number "
-        "that just happens to be there.",
-        "Begin with `x`, which has slope one, and add what is missing to the rounded value. "
-        "Backward must not know that this addition depends on `x`.",
+        "Adding a constant changes the value, but not the slope.",
+        "By how much does the rounded number differ from `x`? Treat that difference as a fixed "
+        "number.",
+        "Start with `x`, which has slope one, and add what is missing to reach the rounded value. "
+        "Backward must not know that this difference depends on `x`.",
     ),
     variants=(
         Variant("the step computed without recording", _step_under_no_grad),

@@ -180,35 +180,35 @@ def stop_gradient_product(x):
             1,
             of_a_result,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="The gradient flows on where x is itself a result.",
-            fails="Where x is itself a result, the gradient is not right.",
+            passes="The gradient flows on where `x` is itself a result.",
+            fails="Where `x` is itself a result, the gradient is not right.",
         ),
         Check(
             "in a larger graph",
             1,
             scenarios.plain_in_graph,
             lambda rng: {"cases": [case("a matrix", x=signed(rng, 2, 3))]},
-            passes="It works in the middle of a larger graph, and again and again.",
-            fails="In the middle of a larger graph something goes wrong.",
+            passes="It works in the middle of a larger graph, and as often as it is called.",
+            fails="It does not work in the middle of a larger graph.",
         ),
     ),
     misconceptions=(
         Misconception(
             "passes-through",
             "Your gradient is twice what it should be, because it flows through both factors. "
-            "Neither is constant yet; a copy or another name for `x` does not change that.",
+            "Neither is a constant yet; a copy of `x` or another name for it does not change that.",
             _passes_through,
         ),
         Misconception(
             "everything-constant",
-            "Nothing flows back, because nothing of your result was recorded. Only one of the two "
-            "factors should be a constant, and the product itself should not.",
+            "No gradient flows back, because nothing of your result was recorded. Only one of the "
+            "two factors should be a constant; the product itself should not.",
             _everything_constant,
         ),
         Misconception(
             "detached-in-place",
-            "You have cut off `x` itself, for everybody who uses it. An underscore at the end of "
-            "a name says: in place.",
+            "You have detached `x` itself, for everything else that uses it. An underscore at the "
+            "end of a method's name means: in place.",
             _detached_in_place,
         ),
         Misconception(
@@ -219,8 +219,8 @@ def stop_gradient_product(x):
         ),
         Misconception(
             "slope-one",
-            "Your gradient is what arrives from above, as if the slope were one. The constant is "
-            "not a correction that is added, it is a factor.",
+            "Your gradient is just what arrives from above, as if the slope were one. The "
+            "constant should be a factor, not a correction that is added.",
             _slope_one,
         ),
         Misconception(
@@ -230,47 +230,48 @@ def stop_gradient_product(x):
         ),
         Misconception(
             "single-numbers-only",
-            "You turn `x` into a Python number, and that works for a single number only. There is "
-            "a way to a constant that keeps the shape.",
+            "You turn `x` into a Python number, which works only for a tensor with a single "
+            "element. There is another way to make a constant, one that keeps the shape.",
             _single_numbers_only,
         ),
         Misconception(
             "made-a-float",
-            "You turn `x` into one Python float, and a tensor of several numbers does not fit into "
-            "it. There is a way to a constant that keeps the shape.",
+            "You turn `x` into one Python float, which is impossible for a tensor of several "
+            "numbers. There is another way to make a constant, one that keeps the shape.",
             _made_a_float,
         ),
         Misconception(
             "written-into-x",
-            "Your product was written into the memory of `x`. What is detached is not a copy, so "
-            "an operator in place changes `x` too.",
+            "You wrote the product into the memory of `x`. A detached tensor is not a copy, so an "
+            "in-place operator on it changes `x` too.",
             _written_into_x,
         ),
         Misconception(
             "squared-twice",
-            "You multiply the whole product by `x` once more. The constant should be one factor "
-            "of two.",
+            "You multiply the whole square by `x` once more. The constant should be one of two "
+            "factors.",
             _squared_twice,
         ),
         Misconception(
             "switched-off",
-            "You switch off what `x` asks for, and on again. Meanwhile both factors were "
-            "constants, and where `x` is a result it is refused.",
+            "You switch `requires_grad` of `x` off and on again. In between, both factors are "
+            "constants, and where `x` is a result this is refused.",
             _switched_off,
         ),
         Misconception(
             "switched-off-for-good",
-            "You have switched off `requires_grad` of `x` itself: another name is no other tensor. "
-            "Both factors are constants now, and where `x` is a result it is refused.",
+            "You have switched off `requires_grad` of `x` itself, because another name is not "
+            "another tensor. Both factors are constants now, and where `x` is a result this is "
+            "refused.",
             _switched_off_for_good,
         ),
     ),
     remarks=(
         Remark(
             "unguarded",
-            "One thing to know: where `x` is changed in place before backward, yours gives "
-            "another gradient, and nobody notices. Constants made with `detach` have the same "
-            "version counter, and backward would raise.",
+            "One thing to know: if `x` is changed in place before backward, your version gives "
+            "another gradient without an error. A constant made with `detach` shares the version "
+            "counter of `x`, so backward would raise.",
             noted("unguarded"),
         ),
     ),
@@ -279,8 +280,7 @@ def stop_gradient_product(x):
         "value?",
         "A constant is a tensor without history. There is a method that returns one with the "
         "same values and leaves `x` as it is.",
-        "Multiply two tensors of equal values, of which one knows where it came from and the "
-        "other does not.",
+        "Multiply two tensors with equal values: one that has its history, and one that does not.",
     ),
     variants=(
         Variant("a constant made without recording", _constant_made_without_recording),

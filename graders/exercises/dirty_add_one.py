@@ -138,8 +138,8 @@ EXERCISE = Exercise(
     minutes=6,
     task=(
         "Write `AddOne_`, so that `AddOne_.apply(x)` adds one to every element of `x` in the "
-        "memory of `x` and keeps the contract: the very same tensor comes back, whoever saved "
-        "the old values is warned, and a leaf that requires grad is refused."
+        "memory of `x` and keeps the contract: it returns the very same tensor, earlier operations "
+        "that saved the old values raise an error, and a leaf that requires grad is refused."
     ),
     starter='''\
 class AddOne_(Function):
@@ -188,7 +188,7 @@ class AddOne_(Function):
             scenarios.inplace_leaf,
             _vector,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused as one.",
+            fails="A leaf that requires grad is not refused with the error that it should raise.",
             statements=True,
         ),
         Check(
@@ -196,8 +196,14 @@ class AddOne_(Function):
             2,
             scenarios.inplace_stale,
             _number_and_vector,
-            passes="Whoever saved the old values gets an error instead of a wrong gradient.",
-            fails="Whoever saved the old values is not warned by the right error.",
+            passes=(
+                "Earlier operations that saved the old values raise an error instead of "
+                "computing a wrong gradient."
+            ),
+            fails=(
+                "Earlier operations that saved the old values do not raise the error that should "
+                "warn of it."
+            ),
             statements=True,
         ),
         Check(
@@ -206,7 +212,7 @@ class AddOne_(Function):
             what_is_marked,
             _vector,
             passes="Only the input is marked.",
-            fails="Something is marked that is no input.",
+            fails="Something is marked that is not an input.",
             after=("same tensor",),
             statements=True,
         ),
@@ -214,8 +220,9 @@ class AddOne_(Function):
     misconceptions=(
         Misconception(
             "not-marked",
-            "The memory is changed, but the engine is not told. So it takes your output for "
-            "something else than the input, and a leaf loses its value without a word.",
+            "You change the memory of the input, but do not tell the engine. So it treats your "
+            "output as another tensor than the input, and the value of a leaf is overwritten "
+            "without an error.",
             NotMarked,
         ),
         Misconception(
@@ -226,48 +233,49 @@ class AddOne_(Function):
         ),
         Misconception(
             "behind-the-back",
-            "You change the memory behind the version counter's back and tell nobody. Whoever "
-            "saved the old value will compute a wrong gradient without noticing.",
+            "You change the memory without going through the version counter, and you tell the "
+            "engine nothing. Earlier operations that saved the old value will compute a wrong "
+            "gradient without an error.",
             NotMarkedAndBehindTheBack,
         ),
         Misconception(
             "marks-the-output-copy",
-            "You mark a tensor that you have made yourself. The mark is for an input whose "
-            "memory was changed; a new tensor has no earlier users to be warned.",
+            "You mark a tensor that you made yourself. The mark is for an input whose memory was "
+            "changed; no earlier operation can have saved a new tensor.",
             MarksTheCopy,
         ),
         Misconception(
             "returns-a-copy",
-            "The tensor that you mark is not the one that you return, if you return any. A changed "
-            "input takes a new place in the graph, and it can only do so as an output.",
+            "You mark one tensor and return another one, or none. An input that is marked gets a "
+            "new place in the graph, so it has to be returned itself.",
             ReturnsACopy,
         ),
         Misconception(
             "adds-twice",
-            "The result is one too large. An operator that ends in an underscore has already "
-            "changed the tensor when it returns it.",
+            "The result is one too large. An operator whose name ends in an underscore has "
+            "changed the tensor by the time it returns it.",
             AddsTwice,
         ),
         Misconception(
             "mark-dirty-does-it",
-            "You leave the change to `mark_dirty`. It changes no value, it only announces that "
-            "you have changed one.",
+            "You expect `mark_dirty` to make the change. It changes no value, it only tells the "
+            "engine that you have changed one.",
             ForgetsToAdd,
         ),
         Misconception(
             "counts-the-one",
-            "Your gradient has the added one in it. A constant moves the value, not the slope.",
+            "Your gradient contains the one that is added. Adding a constant changes the value, "
+            "but not the slope.",
             CountsTheOne,
         ),
     ),
     hints=(
-        "There are three duties: change the memory, tell the engine, and give back the right "
-        "object.",
+        "There are three duties: change the memory, tell the engine, and return the right object.",
         "Which methods of a tensor change it instead of making a new one? Their names end in an "
         "underscore. `ctx` has a method to tell the engine about it.",
         "Change the input itself with such a method, mark that same input, and return that same "
-        "input. For backward ask how fast the output moves when the input moves: the added "
-        "constant plays no part.",
+        "input. For backward ask how fast the output changes with the input: the constant that is "
+        "added plays no part.",
     ),
     variants=(
         Variant("setup_context and +=", MarksInSetupContext),

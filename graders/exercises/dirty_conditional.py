@@ -118,10 +118,11 @@ EXERCISE = Exercise(
     minutes=8,
     task=(
         "Write `ConditionalAddOne_` for a single number (a 0-d tensor). If `x` is greater than "
-        "zero, add one to it in place, with all that this asks for; otherwise hand `x` back "
-        "unchanged and disturb nobody.\n\n"
+        "zero, add one to it in place and keep the whole contract of an in-place Function; "
+        "otherwise return `x` unchanged, so that no other operation is affected.\n"
+        "\n"
         "Follow the document's convention for the gradient: what arrives is passed on where one "
-        "was added, and the gradient is 0 where `x` was handed back unchanged."
+        "was added, and the gradient is 0 where `x` was returned unchanged."
     ),
     starter='''\
 class ConditionalAddOne_(Function):
@@ -145,7 +146,7 @@ class ConditionalAddOne_(Function):
             scenarios.inplace_values,
             _both_sides,
             passes="The values are right on both sides of zero and at zero.",
-            fails="The values are not right on both sides of zero and at zero.",
+            fails="The values are not right on both sides of zero, or not at zero.",
         ),
         Check(
             "gradient",
@@ -171,7 +172,10 @@ class ConditionalAddOne_(Function):
             scenarios.inplace_leaf,
             _positive,
             passes="A positive leaf that requires grad is refused.",
-            fails="A positive leaf that requires grad is not refused as one.",
+            fails=(
+                "A positive leaf that requires grad is not refused with the error that it should "
+                "raise."
+            ),
             statements=True,
         ),
         Check(
@@ -179,8 +183,8 @@ class ConditionalAddOne_(Function):
             1,
             no_false_alarm,
             _unchanged,
-            passes="Where nothing is changed, nobody is disturbed.",
-            fails="Although nothing was changed, somebody is disturbed by an error.",
+            passes="Where nothing is changed, no other operation is affected.",
+            fails="Although nothing is changed, another operation raises an error.",
             after=("values", "gradient"),
             statements=True,
         ),
@@ -190,7 +194,7 @@ class ConditionalAddOne_(Function):
             several_calls,
             lambda rng: {"cases": _both_sides(rng)["cases"][:2]},
             passes="Each call remembers its own decision.",
-            fails="Several calls get in each other's way.",
+            fails="Several calls get mixed up.",
             judge=none_may_stand_for_zero,
         ),
         Check(
@@ -198,8 +202,8 @@ class ConditionalAddOne_(Function):
             1,
             decides_in_forward,
             _positive,
-            passes="The decision of forward stands, whatever happens to the result later.",
-            fails="When the result is changed later, backward decides anew and nobody notices.",
+            passes="The decision of forward counts, whatever happens to the result later.",
+            fails="When the result is changed later, backward decides anew without an error.",
             after=("gradient",),
             statements=True,
         ),
@@ -207,9 +211,9 @@ class ConditionalAddOne_(Function):
     misconceptions=(
         Misconception(
             "one-on-both-sides",
-            "Your gradient is 1 on both sides, which is the right calculus: an unchanged number "
-            "has slope one. But the exercise keeps to the document's convention, so that backward "
-            "has to know which way forward went.",
+            "Your gradient is 1 on both sides, which is right by calculus: returning a number "
+            "unchanged has slope one. But this exercise follows the document's convention, so "
+            "backward has to know which branch forward took.",
             solutions.OneOnBothSides,
         ),
         Misconception(
@@ -220,44 +224,46 @@ class ConditionalAddOne_(Function):
         ),
         Misconception(
             "zero-on-both-sides",
-            "Your gradient is 0 on both sides. Where one was added, the output still moves with "
+            "Your gradient is 0 on both sides. Where one was added, the output still changes with "
             "the input.",
             solutions.ZeroOnBothSides,
         ),
         Misconception(
             "marks-when-nothing-changed",
-            "You mark the input also where you leave it alone. Such a false alarm raises errors "
-            "for others whose values are perfectly good, and refuses leaves without need.",
+            "You mark the input even when you leave it unchanged. Such a false alarm makes other "
+            "operations fail although their saved values are still right, and it refuses leaves "
+            "for no reason.",
             solutions.MarksAlways,
         ),
         Misconception(
             "remembers-for-all-calls",
-            "The decision is kept in one place for all calls, so the last call decides for those "
-            "before it. Each call has a `ctx` of its own.",
+            "The decision is stored in one place that all calls share, so the last call decides "
+            "for those before it. Each call has its own `ctx`.",
             solutions.RemembersForAllCalls,
         ),
         Misconception(
             "asks-for-zero",
-            "You add one to whatever is not zero. A condition that is nothing but a number asks "
-            "whether it is zero, and not whether it is positive.",
+            "You add one to every number that is not zero. A condition that is just a number "
+            "tests whether it is different from zero, not whether it is positive.",
             solutions.AsksForZero,
         ),
         Misconception(
             "asks-the-gradient",
-            "Your backward asks whether the gradient is positive. What counts is whether one was "
+            "Your backward tests whether the gradient is positive. What counts is whether one was "
             "added to `x`, and forward knew that.",
             solutions.AsksTheGradient,
         ),
         Misconception(
             "asks-the-input-again",
-            "Your backward asks the input once more whether it is positive. By then it may have "
-            "been changed, and nobody is told; forward knew the answer.",
+            "Your backward tests the input again. By then it may have been changed, without an "
+            "error; forward knew the answer.",
             solutions.AsksTheInputAgain,
         ),
         Misconception(
             "not-marked",
-            "Where one is added the memory changes, but the engine is not told. So it takes your "
-            "output for something else than the input, and a leaf loses its value without a word.",
+            "Where one is added, you change the memory of the input, but do not tell the engine. "
+            "So it treats your output as another tensor than the input, and the value of a leaf "
+            "is overwritten without an error.",
             solutions.NotMarked,
         ),
         Misconception(
@@ -269,7 +275,7 @@ class ConditionalAddOne_(Function):
         Misconception(
             "ignores-grad-output",
             "Your backward returns 1 or 0 itself, as if this were the last step of the "
-            "computation. What arrives from above is lost on the way.",
+            "computation. The gradient that arrives from above, `grad_output`, is not used.",
             solutions.IgnoresGradOutput,
         ),
         Misconception(
@@ -279,7 +285,7 @@ class ConditionalAddOne_(Function):
         ),
         Misconception(
             "adds-always",
-            "You add one whatever the number is. The question whether it is positive is not asked.",
+            "You add one to every number. There is no test whether it is positive.",
             solutions.AddsAlways,
         ),
         Misconception(
@@ -289,25 +295,26 @@ class ConditionalAddOne_(Function):
         ),
     ),
     hints=(
-        "Backward has to know which way forward went. Where can a call leave a note to itself?",
-        "A note that is a plain truth value may stand on `ctx` as an attribute. The mark belongs "
-        "to the way on which something is changed, and only there.",
-        "Decide once, in forward, and write the decision on `ctx`. On the positive way change, "
-        "mark and return the input; on the other return it untouched. Backward reads the note and "
-        "gives back either what arrived or zeros of the same shape.",
+        "Backward has to know which branch forward took. Where can a call leave a note for its "
+        "own backward?",
+        "Such a note can be a plain True or False, so it may be an ordinary attribute of `ctx`. "
+        "The mark belongs in the branch that changes something, and only there.",
+        "Decide once, in forward, and store the decision on `ctx`. In the positive branch change, "
+        "mark and return the input; in the other return it unchanged. Backward reads the note and "
+        "returns either what arrived or zeros of the same shape.",
     ),
     remarks=(
         Remark(
             "none-for-zero",
             "Your backward returns None where the gradient is zero. The engine takes that as "
-            "“nothing to add”, so `.grad` stays None instead of becoming 0.",
+            "“nothing to add”, so `.grad` may stay None instead of becoming 0.",
             noted("none for zero"),
         ),
         Remark(
             "copied",
-            "Where nothing is added you hand back a copy of `x`, with memory of its own. Whoever "
-            "changes the result in place changes `x` on one side of zero and not on the other; "
-            "`x` itself would do.",
+            "Where nothing is added you return a copy of `x`, with memory of its own. A later "
+            "in-place change of the result then reaches `x` for positive numbers only; you can "
+            "simply return `x` itself.",
             noted("copied"),
         ),
     ),

@@ -78,85 +78,85 @@ endings = {
             3,
             scenarios.entries,
             keys("unmarked", "marked", "mended", **OTHER_WORDS),
-            passes="You know the three endings of the program.",
-            fails="Not all of unmarked, marked and mended are right.",
+            passes="Your answers for `unmarked`, `marked` and `mended` are right.",
+            fails="Your answers for `unmarked`, `marked` and `mended` are not all right.",
         ),
         Check(
             "who bumps the version",
             1,
             scenarios.entries,
             keys("counted", **OTHER_WORDS),
-            passes="You know who bumps the version by itself.",
-            fails="Your answer for counted is not right.",
+            passes="Your answer for `counted` is right.",
+            fails="Your answer for `counted` is not right.",
         ),
         Check(
             "who reads the old value",
             1,
             scenarios.entries,
             keys("sum", **OTHER_WORDS),
-            passes="You know when the old value does not matter.",
-            fails="Your answer for sum is not right.",
+            passes="Your answer for `sum` is right.",
+            fails="Your answer for `sum` is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "mark-dirty-repairs",
-            "You expect `mark_dirty` to repair the gradient. It restores nothing, for the old "
-            "value is gone either way; ask what it can do instead.",
+            "You expect `mark_dirty` to repair the gradient. It cannot restore the old value, "
+            "which is lost either way; ask what it can do instead.",
             TRUTH | {"marked": "correct"},
         ),
         Misconception(
             "mark-dirty-mutates",
             "You expect the change to happen only where it is marked. `mark_dirty` changes no "
-            "value; the line above it does, marked or not.",
+            "value; the line above it does, with or without the mark.",
             TRUTH | {"unmarked": "correct", "marked": "silent-wrong"},
         ),
         Misconception(
             "nothing-happens-unmarked",
-            "You expect no harm without `mark_dirty`. The memory is changed all the same, and "
-            "the product reads it in its backward.",
+            "You expect no harm without `mark_dirty`. The memory is changed all the same, and the "
+            "backward of the product reads it.",
             TRUTH | {"unmarked": "correct"},
         ),
         Misconception(
             "all-in-place-is-illegal",
-            "You expect every change in place to end in an error. It is allowed; what matters is "
-            "whether somebody still needs the old value, and whether the engine is told.",
+            "You expect every in-place change to end in an error. It is allowed; what matters is "
+            "whether the old value is still needed, and whether the engine is told.",
             dict.fromkeys(TRUTH, "error"),
         ),
         Misconception(
             "engine-sees-everything",
             "You expect the engine to notice by itself. It does not watch memory, it compares "
-            "counters, and a change through `.data` bumps none.",
+            "version counters, and a change through `.data` does not raise the counter.",
             TRUTH | {"unmarked": "error"},
         ),
         Misconception(
             "only-the-mark-counts",
-            "You expect nobody to notice an in-place operator that is not marked. Such operators "
-            "bump the version by themselves, even inside `forward`.",
+            "You expect an in-place operator to go unnoticed unless it is marked. Such operators "
+            "raise the version counter themselves, even inside `forward`.",
             TRUTH | {"counted": "silent-wrong"},
         ),
         Misconception(
             "marking-does-not-tell",
-            "You expect the marked change to go by unnoticed. The mark bumps the version, and "
-            "whoever saved the value at an earlier version will find out.",
+            "You expect the marked change to go unnoticed. The mark raises the version counter, "
+            "and backward finds that the saved value has an earlier version.",
             TRUTH | {"marked": "silent-wrong"},
         ),
         Misconception(
             "every-operator-needs-its-inputs",
             "You expect every backward to read its inputs. A sum passes the gradient on without "
-            "looking at a value, so nothing was saved that could become stale.",
+            "reading any value, so it saved nothing that could be out of date.",
             TRUTH | {"sum": "error"},
         ),
         Misconception(
             "clone-does-not-separate",
-            "You expect a clone to change together with its source. It has a memory of its own, "
-            "and whoever saved the source finds it as it was.",
+            "You expect a change of the clone to reach its source. A clone has its own memory, so "
+            "the values that were saved of the source stay as they were.",
             TRUTH | {"mended": "error"},
         ),
         Misconception(
             "clone-does-not-separate-silently",
-            "You expect a change of the clone to reach the product of the original. The two "
-            "have nothing in common but the value at the moment of copying.",
+            "You expect a change of the clone to make the product of the original wrong. The two "
+            "share no memory; only their values were equal when the clone was made.",
             TRUTH | {"mended": "silent-wrong"},
         ),
     ),
@@ -179,12 +179,13 @@ endings = {
     ),
     hints=(
         "Two questions decide each ending: does the backward of `b` read memory that has changed, "
-        "and if so, does the version counter know?",
-        "Read, but changed unknown to the counter: a wrong number. Read, and the counter knows: an "
-        "error. Not read, or not changed: nothing happens.",
-        "Answer both questions for each of the five. The product reads `a`. A mark bumps the "
-        "version, and so does an operator with an underscore; `.data` does not. Then look which "
-        "memory the clone has, and what a sum needs of `a`.",
+        "and if so, has the version counter gone up?",
+        "It reads changed memory, and the counter has not gone up: a wrong number. It reads "
+        "changed memory, and the counter has gone up: an error. It does not read it, or nothing "
+        "has changed: the right number.",
+        "Answer both questions for each of the five. The product reads `a`. A mark raises the "
+        "version, and so does an operator with an underscore; a change through `.data` does not. "
+        "Then look which memory the clone has, and what a sum needs of `a`.",
     ),
     place=1,
 )

@@ -220,8 +220,8 @@ EXERCISE = Exercise(
     minutes=6,
     task=(
         "Write `Exp_`, so that `Exp_.apply(x)` replaces each element of `x` by its exponential, "
-        "with the whole contract of an in-place Function. In-place Functions are there to spare "
-        "memory, so keep no copy: save the output, which is all that backward needs."
+        "with the whole contract of an in-place Function. In-place Functions exist to save memory, "
+        "so keep no copy: save the output, which is all that backward needs."
     ),
     starter='''\
 class Exp_(Function):
@@ -269,8 +269,14 @@ class Exp_(Function):
             1,
             scenarios.inplace_stale,
             _vector,
-            passes="Whoever saved the old values gets an error instead of a wrong gradient.",
-            fails="Whoever saved the old values is not warned by the right error.",
+            passes=(
+                "Earlier operations that saved the old values raise an error instead of "
+                "computing a wrong gradient."
+            ),
+            fails=(
+                "Earlier operations that saved the old values do not raise the error that should "
+                "warn of it."
+            ),
             statements=True,
         ),
         Check(
@@ -279,7 +285,7 @@ class Exp_(Function):
             scenarios.inplace_leaf,
             _vector,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused as one.",
+            fails="A leaf that requires grad is not refused with the error that it should raise.",
             statements=True,
         ),
         Check(
@@ -287,16 +293,18 @@ class Exp_(Function):
             1,
             scenarios.inplace_later,
             _vector,
-            passes="Whoever goes on computing with x gets the gradient of your Function.",
-            fails="Whoever goes on computing with x does not get the gradient of your Function.",
+            passes="Later uses of x get the gradient of your Function.",
+            fails="Later uses of x do not get the gradient of your Function.",
         ),
         Check(
             "saved tensors",
             1,
             later_change,
             _vector,
-            passes="A later in-place change of the result is noticed, or does no harm.",
-            fails="When the result is changed in place after forward, nobody notices.",
+            passes="A later in-place change of the result raises an error, or does no harm.",
+            fails=(
+                "A later in-place change of the result makes the gradient wrong without an error."
+            ),
             after=("gradient",),
             statements=True,
         ),
@@ -305,8 +313,8 @@ class Exp_(Function):
             1,
             keeps_the_result,
             _vector,
-            passes="What you keep is the result itself, under the guard of its version.",
-            fails="What you keep is not the result itself, under the guard of its version.",
+            passes="What you keep is the result itself, protected by its version.",
+            fails="What you keep is not the result itself, or its version does not protect it.",
             after=("gradient",),
         ),
         Check(
@@ -314,8 +322,8 @@ class Exp_(Function):
             1,
             no_side_effects,
             _vector,
-            passes="backward changes nothing that others still use.",
-            fails="backward changes something that others still use.",
+            passes="Backward changes nothing that other operations still use.",
+            fails="Backward changes something that other operations still use.",
             after=("gradient",),
             statements=True,
         ),
@@ -323,57 +331,59 @@ class Exp_(Function):
     misconceptions=(
         Misconception(
             "saves-the-input",
-            "Your backward takes the exponential once more. What you saved as the input was "
-            "overwritten by forward: by the time of backward it already is the exponential.",
+            "Your backward takes the exponential once more. The input that you saved was "
+            "overwritten by forward, so in backward it already is the exponential.",
             SavesTheInput,
         ),
         Misconception(
             "multiplies-by-the-input",
-            "Your backward multiplies by the old x. The slope of the exponential depends on "
-            "what came out.",
+            "Your backward multiplies by the old x. The slope of the exponential is not x; "
+            "compare it with the output.",
             MultipliesByTheOldValue,
         ),
         Misconception(
             "takes-it-twice",
-            "Your forward takes the exponential twice. An operator that ends in an underscore has "
-            "already changed the tensor when it returns it.",
+            "Your forward takes the exponential twice. An operator whose name ends in an "
+            "underscore has changed the tensor by the time it returns it.",
             TakesItTwice,
         ),
         Misconception(
             "returns-a-copy",
-            "The tensor that you mark is not the one that you return, if you return any. A changed "
-            "input takes a new place in the graph, and it can only do so as an output.",
+            "You mark one tensor and return another one, or none. An input that is marked gets a "
+            "new place in the graph, so it has to be returned itself.",
             ReturnsACopy,
         ),
         Misconception(
             "keeps-a-copy",
-            "Your gradient comes from a copy. It is right, but takes up the memory that working "
-            "in place was to spare; what backward needs is already in a tensor that you return.",
+            "Your gradient is right, but it comes from a copy, which takes up the memory that "
+            "working in place should save. What backward needs is already in a tensor that you "
+            "return.",
             KeepsACopy,
         ),
         Misconception(
             "keeps-output-on-class",
-            "The result is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The result is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsOutputOnClass,
         ),
         Misconception(
             "keeps-output-on-ctx",
-            "The result is kept where no version is remembered, such as a plain attribute of "
-            "`ctx`. When somebody changes it in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The result is kept where its version is not recorded, for example as a plain "
+            "attribute of `ctx`. If it is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsOutputOnContext,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "not-marked",
-            "The memory is changed, but the engine is not told. So later uses of x know nothing "
-            "of your Function, and a leaf loses its value without a word.",
+            "You change the memory of the input, but do not tell the engine. So later uses of x "
+            "know nothing of your Function, and the value of a leaf is overwritten without an "
+            "error.",
             NotMarked,
         ),
         Misconception(
@@ -384,29 +394,31 @@ class Exp_(Function):
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the exponential alone, as if this were the last "
-            "step of the computation. What arrives from above is lost on the way.",
+            "Your backward returns only the slope of the exponential, as if this were the last "
+            "step of the computation. The gradient that arrives from above, `grad_output`, is not "
+            "used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "changes-grad-output",
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
-            "branches of the graph may still read it.",
+            "branches of the graph may still need it.",
             ChangesGradOutput,
         ),
         Misconception(
             "changes-the-result",
-            "Your backward multiplies in place what it had saved. That is the very tensor that "
-            "forward returned, and whoever holds it finds a gradient in the place of its values.",
+            "Your backward multiplies in place the tensor that it saved. That is the very tensor "
+            "that forward returned, so its values are replaced by a gradient for everything else "
+            "that uses it.",
             ChangesTheResult,
         ),
     ),
     hints=(
-        "What is the derivative of the exponential, and where is that number after forward?",
-        "The exponential is its own slope. So backward needs nothing that forward overwrites, "
-        "only what it leaves behind.",
-        "Change the input in place, mark it, and hand that same tensor to the method of `ctx` "
-        "that guards tensors by their version. Backward reads it there and multiplies.",
+        "What is the derivative of the exponential, and where is its value after forward?",
+        "The exponential is its own derivative. So backward needs nothing that forward "
+        "overwrites, only what forward leaves behind.",
+        "Change the input in place, mark it, and pass that same tensor to the method of `ctx` "
+        "that protects tensors by their version. Backward reads it there and multiplies.",
     ),
     variants=(
         Variant("setup_context", ExpWithSetupContext),

@@ -235,9 +235,9 @@ EXERCISE = Exercise(
     minutes=8,
     task=(
         "`MultiplyAddOne_.apply(x1, x2)` should turn `x1` into x1 · x2 + 1 in its own memory, and "
-        "leave `x2` as it is; both have the same shape. The class below defines without a "
-        "complaint, but nothing else about it works. Find the mistakes (there is more than one) "
-        "and mend them."
+        "leave `x2` as it is; both have the same shape. The class definition below runs without an "
+        "error, but nothing else about it works. Find the mistakes (there is more than one) and "
+        "fix them."
     ),
     starter='''\
 class MultiplyAddOne_(Function):
@@ -276,8 +276,8 @@ class MultiplyAddOne_(Function):
             2,
             scenarios.inplace_identity,
             _vectors,
-            passes="What comes back is x1 itself with a higher version, and x2 was not touched.",
-            fails="What comes back is not x1 itself with a higher version, or x2 was touched.",
+            passes="What comes back is x1 itself with a higher version, and x2 was not changed.",
+            fails="What comes back is not x1 itself with a higher version, or x2 was changed.",
             statements=True,
         ),
         Check(
@@ -285,8 +285,14 @@ class MultiplyAddOne_(Function):
             1,
             scenarios.inplace_stale,
             _vectors,
-            passes="Whoever saved the old x1 gets an error; whoever saved x2 is left in peace.",
-            fails="Not exactly those who saved the old x1 get the error that warns them.",
+            passes=(
+                "Earlier operations that saved the old x1 raise an error; those that saved x2 do "
+                "not."
+            ),
+            fails=(
+                "Earlier operations that saved the old x1 do not raise the right error, or those "
+                "that saved x2 do raise one."
+            ),
             statements=True,
         ),
         Check(
@@ -295,7 +301,7 @@ class MultiplyAddOne_(Function):
             scenarios.inplace_leaf,
             _vectors,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused as one.",
+            fails="A leaf that requires grad is not refused with the error that it should raise.",
             statements=True,
         ),
         Check(
@@ -303,16 +309,16 @@ class MultiplyAddOne_(Function):
             1,
             scenarios.inplace_later,
             _vectors,
-            passes="Whoever goes on computing with x1 gets the gradients of your Function.",
-            fails="Whoever goes on computing with x1 does not get the gradients of your Function.",
+            passes="Later uses of x1 get the gradients of your Function.",
+            fails="Later uses of x1 do not get the gradients of your Function.",
         ),
         Check(
             "saved tensors",
             1,
             scenarios.function_notices_changes,
             _vectors,
-            passes="A later in-place change of x2 is noticed, or does no harm.",
-            fails="When x2 is changed in place after forward, nobody notices.",
+            passes="A later in-place change of x2 raises an error, or does no harm.",
+            fails="A later in-place change of x2 makes the gradient wrong without an error.",
             after=("gradients",),
             statements=True,
         ),
@@ -321,8 +327,8 @@ class MultiplyAddOne_(Function):
             1,
             no_side_effects,
             _vectors,
-            passes="backward changes nothing that others still use.",
-            fails="backward changes something that others still use.",
+            passes="Backward changes nothing that other operations still use.",
+            fails="Backward changes something that other operations still use.",
             after=("gradients",),
             statements=True,
         ),
@@ -330,45 +336,45 @@ class MultiplyAddOne_(Function):
     misconceptions=(
         Misconception(
             "marks-both",
-            "You mark x2, which is to stay as it is. What is marked counts as changed, and has to "
-            "be returned too, because it gets a new place in the graph.",
+            "You mark x2, which should stay as it is. A marked input counts as changed, and it "
+            "has to be returned, because it gets a new place in the graph.",
             MarksBoth,
         ),
         Misconception(
             "returns-a-copy",
-            "The tensor that you mark is not the one that you return, if you return any. A changed "
-            "input takes a new place in the graph, and it can only do so as an output.",
+            "You mark one tensor and return another one, or none. An input that is marked gets a "
+            "new place in the graph, so it has to be returned itself.",
             ReturnsACopy,
         ),
         Misconception(
             "saves-nothing",
-            "Your backward reads what forward never saved. Nothing is kept for backward by "
-            "itself, not even an input.",
+            "Your backward reads what forward never saved. Nothing is kept for backward "
+            "automatically, not even an input.",
             SavesNothing,
         ),
         Misconception(
             "saves-the-changed-input",
-            "Your gradient for x2 is made from the changed x1. Saving a tensor does not copy its "
-            "value, and nobody warns you, since the version is noted when forward is over.",
+            "Your gradient for x2 is computed from the changed x1. Saving a tensor does not copy "
+            "it, and no error warns you, because the version is recorded when forward has "
+            "finished.",
             SavesTheChangedInput,
         ),
         Misconception(
             "multiplies-grad-output-in-place",
-            "Both gradients come out as the product of everything. After the first in-place "
-            "product `grad_output` is no longer what arrived from above, and both results are "
-            "names for one tensor.",
+            "Both gradients contain both factors. After the first in-place product `grad_output` "
+            "is no longer what arrived from above, and both results are the same tensor.",
             MultipliesInPlace,
         ),
         Misconception(
             "saves-changed-and-multiplies-in-place",
-            "Two mistakes meet here: what is saved is x1 after the change, and both gradients "
-            "are one tensor that is multiplied twice in place.",
+            "There are two mistakes: what you save is x1 after the change, and both gradients are "
+            "the same tensor, multiplied in place twice.",
             SavesAndMultipliesWrong,
         ),
         Misconception(
             "not-marked",
-            "The memory of x1 is changed, but the engine is not told. So later uses of x1 know "
-            "nothing of your Function, and a leaf loses its value without a word.",
+            "You change the memory of x1, but do not tell the engine. So later uses of x1 know "
+            "nothing of your Function, and the value of a leaf is overwritten without an error.",
             NotMarked,
         ),
         Misconception(
@@ -379,62 +385,61 @@ class MultiplyAddOne_(Function):
         ),
         Misconception(
             "swapped",
-            "Your two gradients are exchanged. How fast a product moves with one factor is told "
-            "by the other one.",
+            "Your two gradients are swapped. How fast a product changes with one factor is given "
+            "by the other factor.",
             Swapped,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slopes of the product alone, as if this were the last step "
-            "of the computation. What arrives from above is lost on the way.",
+            "Your backward returns only the slopes of the product, as if this were the last step "
+            "of the computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "changes-grad-output",
             "Your gradients are right, but backward changes `grad_output` in place. That tensor "
-            "is not yours alone: other branches of the graph may still read it.",
+            "is not yours alone: other branches of the graph may still need it.",
             MultipliesInPlaceAtLast,
         ),
         Misconception(
             "multiplies-a-copy-in-place",
-            "Both of your gradients are one tensor, a copy of what arrives, that is multiplied "
-            "twice in place. So each input gets the product of both.",
+            "Both of your gradients are the same tensor, a copy of what arrives that is "
+            "multiplied in place twice. So each input gets a gradient with both factors.",
             MultipliesACopyInPlace,
         ),
         Misconception(
             "adds-before-it-multiplies",
-            "You add the one before you multiply. What is asked for is x1 · x2 + 1, in which the "
-            "one is not multiplied.",
+            "You add the one before you multiply. In x1 · x2 + 1 the one is not multiplied.",
             AddsFirst,
         ),
         Misconception(
             "divides-back",
             "You compute the old x1 back from the result. That cannot work where x2 is zero: "
-            "what has been multiplied by zero is gone.",
+            "after multiplying by zero the old value is lost.",
             DividesBack,
         ),
         Misconception(
             "keeps-factor-on-ctx",
-            "x2 is kept where no version is remembered, such as a plain attribute of `ctx`. When "
-            "somebody changes it in place, backward computes with the changed value and nobody "
-            "is told.",
+            "x2 is kept where its version is not recorded, for example as a plain attribute of "
+            "`ctx`. If it is changed in place before backward, the gradient is computed from the "
+            "changed value and no error is raised.",
             KeepsFactorOnContext,
         ),
     ),
     hints=(
-        "If `apply` raises, its error names the duty that a mark brings with it. If it does not, "
-        "ask of each line of backward where its values come from.",
-        "Only what is changed may be marked. Backward needs two values, and at the time it runs "
-        "one of them has been overwritten in memory unless you take care before.",
-        "Forward has to keep x2, and of x1 a copy made before the change, since saving a tensor "
-        "does not copy it. In backward make two new tensors, so that the second product still "
-        "finds `grad_output` as it arrived.",
+        "If `apply` raises an error, it names the duty that comes with a mark. If it does not, "
+        "ask for each line of backward where its values come from.",
+        "Only what is changed may be marked. Backward needs two values, and by the time it runs "
+        "one of them has been overwritten, unless forward takes care of it first.",
+        "Forward has to keep x2, and a copy of x1 made before the change, because saving a tensor "
+        "does not copy it. In backward make two new tensors, so that `grad_output` is still "
+        "unchanged for the second product.",
     ),
     remarks=(
         Remark(
             "kept-a-copy-of-x2",
-            "You kept a copy of x2, which is safe but costs memory. `save_for_backward` needs no "
-            "copy of what you do not overwrite yourself: it notices when somebody else does.",
+            "You keep a copy of x2, which is safe but costs memory. `save_for_backward` needs no "
+            "copy of a tensor that forward does not overwrite: it notices a later change.",
             noted("copied"),
         ),
     ),

@@ -34,9 +34,10 @@ EXERCISE = Exercise(
     difficulty=2,
     minutes=5,
     task=(
-        "`x` is a result of an earlier operation, and `y` is what each key says. Afterwards "
+        "`x` is a result of an earlier operation, and `y` is computed as each key says. Afterwards "
         "either `x` or `y` is changed in place, by `x.add_(1)` or `y.add_(1)`. Which of the two "
-        "changes makes the backward of that operation raise?\n\n"
+        "changes makes the backward of that operation raise?\n"
+        "\n"
         'Write `"input"`, `"output"` or, where both are harmless, `"neither"`.'
     ),
     starter="""\
@@ -60,7 +61,7 @@ breaks = {
             scenarios.entries,
             keys("x.sin()", "x.log()", "x * x", **OTHER_WORDS),
             passes="Your answers for sin, log and the square are right.",
-            fails="Not all of sin, log and the square are right.",
+            fails="Your answers for sin, log and the square are not all right.",
         ),
         Check(
             "slopes from the output",
@@ -68,7 +69,7 @@ breaks = {
             scenarios.entries,
             keys("x.exp()", "x.sqrt()", "x.tanh()", **OTHER_WORDS),
             passes="Your answers for exp, sqrt and tanh are right.",
-            fails="Not all of exp, sqrt and tanh are right.",
+            fails="Your answers for exp, sqrt and tanh are not all right.",
         ),
         Check(
             "slopes from nothing",
@@ -76,14 +77,14 @@ breaks = {
             scenarios.entries,
             keys("x + 1", "x * 3", "x.sum()", **OTHER_WORDS),
             passes="Your answers for the sums and the multiple are right.",
-            fails="Not all of the sums and the multiple are right.",
+            fails="Your answers for the sums and the multiple are not all right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "outputs-never",
             "You expect every operation that saves something to save its input. Where the slope "
-            "can be told from the result, the result is kept instead.",
+            "can be computed from the result, the result is saved instead.",
             {key: "input" if kept == "output" else kept for key, kept in TRUTH.items()},
         ),
         Misconception(
@@ -94,19 +95,19 @@ breaks = {
         ),
         Misconception(
             "outputs-always",
-            "You expect the result to be what is needed every time. Look at each derivative: "
-            "what does it contain?",
+            "You expect every operation to need its result again. Look at each derivative: what "
+            "does it contain?",
             dict.fromkeys(TRUTH, "output"),
         ),
         Misconception(
             "nothing-breaks",
-            "You expect every change in place to be harmless. Most derivatives depend on where "
-            "one is, and that value has to be there when backward runs.",
+            "You expect every in-place change to be harmless. Most derivatives depend on a value, "
+            "and it has to be there when backward runs.",
             dict.fromkeys(TRUTH, "neither"),
         ),
         Misconception(
             "factor-needs-its-input",
-            "You expect a multiple of x to need x again. Its slope is the factor, wherever x is.",
+            "You expect a multiple of x to need x again. Its slope is the factor, whatever x is.",
             TRUTH | {"x * 3": "input"},
         ),
         Misconception(
@@ -116,26 +117,26 @@ breaks = {
         ),
         Misconception(
             "results-of-sums-are-kept",
-            "You expect the result of a sum or a multiple to be kept. Nobody needs it to know a "
+            "You expect the result of a sum or a multiple to be saved. It is not needed for a "
             "slope that is the same everywhere.",
             TRUTH | {"x + 1": "output", "x * 3": "output", "x.sum()": "output"},
         ),
         Misconception(
             "outputs-are-safe",
-            "You expect a result to be safe to change, whatever made it. Where the derivative is "
-            "written in terms of the result, the result is needed later.",
+            "You expect a result to be safe to change, whatever computed it. Where the derivative "
+            "is written in terms of the result, backward needs the result.",
             TRUTH | {"x.exp()": "neither", "x.sqrt()": "neither", "x.tanh()": "neither"},
         ),
         Misconception(
             "sine-from-its-result",
-            "You expect the sine to need its result. The cosine that backward needs cannot be "
-            "told from the sine: its sign would be lost.",
+            "You expect the sine to need its result. Backward needs the cosine, and that cannot "
+            "be computed from the sine: its sign would be unknown.",
             TRUTH | {"x.sin()": "output"},
         ),
         Misconception(
             "logarithm-from-its-result",
-            "You expect the logarithm to need its result. Write its derivative down: to get that "
-            "from the result, an exponential would have to be computed first.",
+            "You expect the logarithm to need its result. Write its derivative down: to compute "
+            "it from the result, you would need an exponential first.",
             TRUTH | {"x.log()": "output"},
         ),
         Misconception(
@@ -158,13 +159,13 @@ breaks = {
         Misconception(
             "tanh-needs-its-input",
             "You expect the hyperbolic tangent to need x again. Write its derivative down, and "
-            "look for the tangent itself in it.",
+            "look for the hyperbolic tangent itself in it.",
             TRUTH | {"x.tanh()": "input"},
         ),
         Misconception(
             "total-needs-its-input",
-            "You expect the sum of all elements to need x again. Each element moves the total by "
-            "as much as itself, whatever its value is.",
+            "You expect the sum of all elements to need x again. Each element changes the total "
+            "by as much as it changes itself, whatever its value is.",
             TRUTH | {"x.sum()": "input"},
         ),
     ),
@@ -177,12 +178,12 @@ breaks = {
         Variant("more keys than asked for", {**TRUTH, "x - 1": "neither"}),
     ),
     hints=(
-        "Write down the derivative of each operation. What would you have to remember to compute "
-        "it?",
+        "Write down the derivative of each operation. Which value would you have to keep to "
+        "compute it?",
         "A derivative that is the same number everywhere needs nothing. Any other needs a value, "
         "and sometimes it is shorter in terms of the result than in terms of the input.",
-        "Ask of each derivative whether you can write it with y alone, as simply as with x. Where "
-        "y does it, y is what is kept, and that is then the only change that hurts.",
+        "Ask for each derivative whether you can write it with y alone, as simply as with x. If "
+        "so, y is what is saved, and changing y is the only change that breaks backward.",
     ),
     place=6,
 )

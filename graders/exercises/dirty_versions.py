@@ -53,91 +53,91 @@ versions = {
             2,
             scenarios.entries,
             keys("a", "view", "detached"),
-            passes="You know what the names of one memory count together.",
-            fails="Not all of a, view and detached are right.",
+            passes="Your answers for `a`, `view` and `detached` are right.",
+            fails="Your answers for `a`, `view` and `detached` are not all right.",
         ),
         Check(
             "a memory of its own",
             1,
             scenarios.entries,
             keys("copy", "double"),
-            passes="Your answers for copy and double are right.",
-            fails="Not both of copy and double are right.",
+            passes="Your answers for `copy` and `double` are right.",
+            fails="Your answers for `copy` and `double` are not both right.",
         ),
         Check(
             "the same memory behind the back",
             1,
             scenarios.entries,
             keys("data"),
-            passes="You know what `.data` hides.",
-            fails="Your answer for data is not right.",
+            passes="Your answer for `data` is right.",
+            fails="Your answer for `data` is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "nothing-is-counted",
-            "You expect no counter to move. Each change in place is counted somewhere: ask which "
-            "memory it reaches, and through which name.",
+            "You expect no counter to go up. Each in-place change is counted somewhere: ask which "
+            "memory it changes, and through which name.",
             dict.fromkeys(TRUTH, 0),
         ),
         Misconception(
             "counted-per-name",
-            "You counted for each name the changes made through it. The counter belongs to the "
-            "memory, and several names may stand for one memory.",
+            "For each name you counted the changes made through it. The counter belongs to the "
+            "memory, and several names may share one memory.",
             TRUTH | {"a": 0, "view": 1, "detached": 2},
         ),
         Misconception(
             "detach-starts-anew",
-            "You expect `detach` to give a counter of its own. It cuts the history, but memory "
-            "and counter stay shared.",
+            "You expect `detach` to give a new counter. It cuts off the history, but memory and "
+            "counter stay shared.",
             TRUTH | {"a": 1, "view": 1, "detached": 2},
         ),
         Misconception(
             "views-count-alone",
-            "You expect a view to have a counter of its own. A view is another look at the same "
-            "memory, and so is its counter.",
+            "You expect a view to have its own counter. A view shares the memory, and the counter "
+            "with it.",
             TRUTH | {"a": 2, "view": 1, "detached": 2},
         ),
         Misconception(
             "data-counts-too",
-            "You expect a change through `.data` to be counted for all. It changes the shared "
-            "memory, but behind the back of the counter that the others look at.",
+            "You expect a change through `.data` to be counted for all names. It changes the "
+            "shared memory, but not the counter that the other names share.",
             dict.fromkeys(TRUTH, 4) | {"copy": 1, "double": 0},
         ),
         Misconception(
             "data-shares-the-counter",
-            "You expect `.data` to show the counter of its source. It shares the memory and "
-            "nothing else: its counter starts anew.",
+            "You expect `.data` to show the counter of its source. It shares the memory, but has "
+            "a counter of its own that starts at zero.",
             TRUTH | {"data": 3},
         ),
         Misconception(
             "data-does-not-count",
-            "You expect `.data` to count nothing. It has a counter, only not the one that the "
-            "others look at.",
+            "You expect changes through `.data` not to be counted at all. `.data` has a counter, "
+            "just not the one that the other names share.",
             TRUTH | {"data": 0},
         ),
         Misconception(
             "clone-shares",
-            "You expect a clone to share the counter of its source. A clone has a memory of its "
-            "own, and a counter that begins when it is made.",
+            "You expect a clone to share the counter of its source. A clone has its own memory, "
+            "and a counter that starts when it is made.",
             dict.fromkeys(TRUTH, 4) | {"data": 1, "double": 0},
         ),
         Misconception(
             "copies-take-the-count-along",
-            "You expect the result of an operation to begin with the count of its input. A new "
-            "memory begins at the beginning.",
+            "You expect the result of an operation to start with the count of its input. New "
+            "memory starts with a new count.",
             TRUTH | {"double": 3},
         ),
         Misconception(
             "reading-counts",
-            "You counted the line that makes `double` as a change of `a`. To read a memory does "
-            "not change it.",
+            "You counted the line that makes `double` as a change of `a`. Reading memory does not "
+            "change it.",
             TRUTH | {"a": 4, "view": 4, "detached": 4},
         ),
         Misconception(
             "every-operation-counts",
-            "You counted the operation that makes a tensor as its first change. A counter begins "
-            "when the memory is filled, and counts what happens to it later.",
+            "You counted the operation that makes a tensor as its first change. A counter starts "
+            "at zero when the tensor is made, and counts later changes.",
             TRUTH | {"copy": 2, "double": 1},
         ),
     ),
@@ -146,11 +146,12 @@ versions = {
         Variant("more keys than asked for", {**TRUTH, "note": "a, view and detached are one"}),
     ),
     hints=(
-        "First ask how many different memories there are, and only then who counts what.",
-        "A view and a detached tensor look at the memory they come from and at its counter. A "
-        "clone and a result have both for themselves.",
+        "First ask how many separate memories there are, and only then which counter each name "
+        "shows.",
+        "A view and a detached tensor share the memory that they come from, and its counter. A "
+        "clone and the result of an operation have both for themselves.",
         "Write down the memories in a column, put each of the five changes next to the memory "
-        "that it changes, and count. Only for `.data` think of the same memory with a second "
+        "that it changes, and count. Only `.data` is special: the same memory, but a second "
         "counter, which starts when `.data` is read.",
     ),
     place=5,

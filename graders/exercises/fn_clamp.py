@@ -278,7 +278,7 @@ class Clamp(Function):
             1,
             scenarios.function_values,
             _cases,
-            passes="The output stays between the bounds, and is untouched inside.",
+            passes="The output stays between the bounds, and values inside are unchanged.",
             fails="The output is not right.",
         ),
         Check(
@@ -296,7 +296,7 @@ class Clamp(Function):
             # Another call is given -2 times x: what stays between the bounds are other elements.
             lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6, 0.6), lo=-16.0, hi=3.0)]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "saved tensors",
@@ -305,8 +305,8 @@ class Clamp(Function):
             lambda rng: {
                 "cases": [case("a vector", x=_mixed(rng, 6), lo=-1.0, hi=1.0, changed=["x"])]
             },
-            passes="A later in-place change of the input is noticed, or does no harm.",
-            fails="When the input is changed in place after forward, nobody notices.",
+            passes="A later in-place change of the input raises an error, or does no harm.",
+            fails="A later in-place change of the input makes the gradient wrong without an error.",
             after=("gradient",),
             statements=True,
         ),
@@ -314,102 +314,102 @@ class Clamp(Function):
     misconceptions=(
         Misconception(
             "gradient-not-stopped",
-            "The gradient passes everywhere. If you look at the output to decide, note that it is "
-            "never outside of the bounds; where an input was cut off, the output no longer moves.",
+            "The gradient passes everywhere. If you decide by the output, note that it never lies "
+            "outside the bounds; where an input was cut off, the output no longer changes.",
             PassesGradientThrough,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "mask-inverted",
-            "The gradient passes outside of the bounds and stops inside. Ask where a small change "
-            "of the input still changes the output.",
+            "The gradient passes outside the bounds and stops inside. Ask where a small change of "
+            "the input still changes the output.",
             InvertsTheMask,
         ),
         Misconception(
             "zeroes-what-is-outside",
-            "Your forward turns what lies outside into zero. A clamp moves it to the nearest "
-            "bound; only the gradient is zero there.",
+            "Your forward turns values outside the bounds into zero. A clamp moves them to the "
+            "nearest bound; only their gradient is zero.",
             ZeroesWhatIsOutside,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns ones and zeros, as if the clamp were the last step of the "
-            "computation. What arrives from above is lost on the way.",
+            "Your backward returns only ones and zeros, as if the clamp were the last step of the "
+            "computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "forgets-the-lower-bound",
-            "The gradient stops above the range, but below it passes. There are two bounds.",
+            "The gradient stops above the range, but passes below it. There are two bounds.",
             ForgetsTheLowerBound,
         ),
         Misconception(
             "forgets-the-upper-bound",
-            "The gradient stops below the range, but above it passes. There are two bounds.",
+            "The gradient stops below the range, but passes above it. There are two bounds.",
             ForgetsTheUpperBound,
         ),
         Misconception(
             "clamps-the-gradient",
-            "Your backward clamps the gradient itself. The bounds are about the input's values; "
+            "Your backward clamps the gradient itself. The bounds limit the values of the input; "
             "the gradient may have any size.",
             ClampsTheGradient,
         ),
         Misconception(
             "multiplies-by-the-output",
-            "Your gradient is multiplied by the clamped value. Inside the bounds the output moves "
-            "exactly as much as the input does, wherever it stands.",
+            "Your gradient is multiplied by the clamped value. Inside the bounds the output "
+            "changes exactly as much as the input, whatever its value.",
             MultipliesByTheOutput,
         ),
         Misconception(
             "forgets-the-numbers-places",
-            "Three arguments go into forward, and backward answers for fewer. The bounds need no "
-            "gradient, but they have their places in the answer.",
+            "Forward takes three arguments, but backward returns fewer values. The bounds need no "
+            "gradient, but each has a place in what backward returns.",
             ForgetsTheNumbersPlaces,
         ),
         Misconception(
             "bounds-exchanged",
-            "No gradient passes at all: no number is above the upper bound and below the lower "
-            "one. Somewhere the two have changed places.",
+            "No gradient passes at all, because no number is above the upper bound and below the "
+            "lower one. Somewhere you have swapped the two bounds.",
             ExchangesTheBounds,
         ),
         Misconception(
             "saves-the-bounds",
-            "`save_for_backward` is for tensors, which have versions to watch. A plain number "
-            "cannot change in place and needs no watching.",
+            "`save_for_backward` accepts only tensors, because it records their versions. A plain "
+            "number cannot change in place, so it needs no such protection.",
             SavesTheBounds,
         ),
         Misconception(
             "keeps-mask-on-class",
-            "The mask is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The mask is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsTheMaskOnTheClass,
         ),
         Misconception(
             "keeps-input-on-ctx",
-            "The input is kept where no version is remembered, such as a plain attribute of "
-            "`ctx`. When somebody changes it in place, backward decides by the changed value "
-            "and nobody is told.",
+            "The input is kept where its version is not recorded, for example as a plain "
+            "attribute of `ctx`. If it is changed in place before backward, the mask is made from "
+            "the changed value and no error is raised.",
             KeepsInputOnContext,
         ),
     ),
     hints=(
-        "Take one number inside and one outside of the bounds. Nudge each a little: does the "
-        "output follow?",
-        "The slope is one or zero, decided for each element by its input. It is multiplied by "
-        "what arrives from above.",
-        "Keep the input in the way for tensors and the bounds as plain attributes. In backward "
-        "compare the input with both bounds, join the two answers, and multiply; the bounds' own "
-        "places say None.",
+        "Take one number inside the bounds and one outside. Change each a little: does the output "
+        "change too?",
+        "The slope is one or zero, and the input decides for each element which it is. It is "
+        "multiplied by what arrives from above.",
+        "Keep the input with the method for tensors and the bounds as plain attributes. In "
+        "backward compare the input with both bounds, combine the two results, and multiply; the "
+        "places of the bounds are None.",
     ),
     remarks=(
         Remark(
             "kept-a-copy",
-            "Your backward needs no version check, because what it keeps is its own: a mask or a "
-            "copy. A mask of truth values is a quarter of the size of the input.",
+            "Your backward needs no version check, because it keeps a tensor of its own: a mask "
+            "or a copy. A mask of bools takes a quarter of the memory of a float32 input.",
             noted("copied"),
         ),
     ),

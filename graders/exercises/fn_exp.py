@@ -258,8 +258,8 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
 
 ANOTHER_IS_KEPT = Remark(
     "another-is-kept",
-    "What you keep is a tensor of its own, which takes up memory beside the output. The output "
-    "itself can be kept without a copy: whoever changes it is noticed.",
+    "What you keep is a separate tensor, which takes up memory in addition to the output. You can "
+    "keep the output itself without a copy, because in-place changes of it are noticed.",
     noted("another is kept"),
 )
 
@@ -318,41 +318,45 @@ class Exp(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("a vector", x=0.1 * signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "what is kept",
             2,
             stands_on_its_output,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="backward manages without the input, and notices a later change of the output.",
-            fails="backward does not rely safely on the output alone.",
+            passes=(
+                "Backward works without the input, and notices a later in-place change of the "
+                "output."
+            ),
+            fails="Backward does not safely rely on the output alone.",
             after=("gradient",),
         ),
     ),
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the exponential alone, as if it were the last "
-            "step of the computation. What arrives from above is lost on the way.",
+            "Your backward returns only the slope of the exponential, as if this were the last "
+            "step of the computation. The gradient that arrives from above, `grad_output`, is not "
+            "used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",
-            "Your backward hands on `grad_output` as it is, as if the exponential had slope one "
+            "Your backward passes `grad_output` on unchanged, as if the exponential had slope one "
             "everywhere.",
             PassesGradientThrough,
         ),
         Misconception(
             "keeps-the-input-too",
-            "The gradient is right, but forward keeps the input besides the output. backward makes "
-            "no use of it, and as long as it is kept nobody may change it.",
+            "The gradient is right, but forward keeps the input as well as the output. Backward "
+            "does not use it, and while it is kept it must not be changed in place.",
             KeepsTheInputToo,
         ),
         Misconception(
@@ -363,60 +367,61 @@ class Exp(Function):
         ),
         Misconception(
             "multiplies-by-both",
-            "Your gradient has the input as a factor beside the exponential. The slope of the "
-            "exponential is the exponential, and nothing else.",
+            "Your gradient has the input as an extra factor. The slope of the exponential is the "
+            "exponential, and nothing else.",
             MultipliesByBoth,
         ),
         Misconception(
             "uses-the-power-rule",
-            "Your gradient follows the rule for powers of x. Here x is not what is raised to a "
-            "power, it is the power.",
+            "Your gradient follows the rule for powers of x. Here x is not the base of the power, "
+            "it is the exponent.",
             UsesThePowerRule,
         ),
         Misconception(
             "takes-exp-of-the-output",
-            "Your backward takes the exponential of something that is an exponential already. "
-            "Look again at what forward has kept.",
+            "Your backward takes the exponential of a tensor that already is an exponential. Look "
+            "again at what forward keeps.",
             TakesExpOfTheOutput,
         ),
         Misconception(
             "recomputes",
-            "The gradient is right, but backward goes back to the input, usually to compute the "
-            "exponential a second time. There is a tensor in forward that already is the slope.",
+            "The gradient is right, but backward goes back to the input, probably to compute the "
+            "exponential a second time. Forward already has a tensor that is the slope.",
             Recomputes,
         ),
         Misconception(
             "recomputes-from-a-copy",
-            "The gradient is right, but you keep a copy of the input to compute it from. There is "
-            "a tensor in forward that already is the slope.",
+            "The gradient is right, but you keep a copy of the input and compute the slope from "
+            "it. Forward already has a tensor that is the slope.",
             RecomputesFromACopy,
         ),
         Misconception(
             "keeps-output-on-class",
-            "The output is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The output is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsOutputOnClass,
         ),
         Misconception(
             "changes-grad-output",
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
-            "branches of the graph may still read it.",
+            "branches of the graph may still need it.",
             ChangesGradOutput,
         ),
         Misconception(
             "keeps-output-on-ctx",
-            "The output is kept where no version is remembered, such as a plain attribute of "
-            "`ctx`. When somebody changes it in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The output is kept where its version is not recorded, for example as a plain "
+            "attribute of `ctx`. If it is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsOutputOnContext,
         ),
     ),
     hints=(
-        "What is special about the exponential is its derivative. Compare it with the function.",
-        "The slope at x is a number that forward has computed anyway. It need not be computed "
+        "What is special about the exponential is its derivative. Compare the derivative with the "
+        "function itself.",
+        "The slope at x is a number that forward has already computed. It need not be computed "
         "again, only kept.",
-        "Give the result a name in forward before you return it, and keep it by the method of "
-        "`ctx` made for tensors. It is one of the two factors of the gradient.",
+        "Give the result a name in forward before you return it, and keep it with the method of "
+        "`ctx` that is made for tensors. It is one of the two factors of the gradient.",
     ),
     variants=(
         Variant("number by number, in a view", ExpNumberByNumber),

@@ -190,7 +190,7 @@ class Linear(Function):
             scenarios.function_in_graph,
             _one_layer,
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
             after=("output",),
         ),
         Check(
@@ -198,8 +198,11 @@ class Linear(Function):
             1,
             scenarios.function_notices_changes,
             _one_layer,
-            passes="A later in-place change of x or the weight is noticed, or does no harm.",
-            fails="When x or the weight is changed in place after forward, nobody notices.",
+            passes="A later in-place change of x or the weight raises an error, or does no harm.",
+            fails=(
+                "A later in-place change of x or the weight makes a gradient wrong without an "
+                "error."
+            ),
             after=("gradient of x", "gradient of the weight"),
             statements=True,
         ),
@@ -207,66 +210,66 @@ class Linear(Function):
     misconceptions=(
         Misconception(
             "weight-not-transposed",
-            "Your forward multiplies by the weight as it lies. Its rows belong to the outputs, so "
-            "the shapes fit by accident only when it is square.",
+            "Your forward multiplies by the weight without transposing it. Its rows belong to the "
+            "outputs, so the shapes fit only by chance, when it is square.",
             functions.ForgetsToTransposeTheWeight,
         ),
         Misconception(
             "weight-gradient-transposed",
-            "The weight's gradient has rows and columns exchanged. A gradient has the shape of "
-            "what it belongs to.",
+            "The gradient of the weight has rows and columns exchanged. A gradient has the shape "
+            "of the tensor that it belongs to.",
             functions.TransposesTheWeightsGradient,
         ),
         Misconception(
             "input-gradient-transposed",
-            "The gradient of x uses the weight the wrong way round. On the way back, numbers of "
-            "outputs have to become numbers of inputs.",
+            "The gradient of x uses the weight in the wrong orientation. `grad_output` has one "
+            "column for each output; the gradient of x needs one for each input.",
             functions.TransposesInTheInputsGradient,
         ),
         Misconception(
             "bias-averaged",
-            "The bias gets the average over the batch. It was added to every row, and each row's "
-            "influence adds to its gradient.",
+            "You average over the batch to get the gradient of the bias. The bias was added to "
+            "every row, and the contributions of all rows add up.",
             functions.AveragesTheBias,
         ),
         Misconception(
             "bias-summed-over-outputs",
-            "The bias gets a sum over the outputs. Look along which axis forward repeated it: "
-            "that is the one to sum over.",
+            "You sum over the outputs to get the gradient of the bias. Look along which axis "
+            "forward repeated the bias: that is the one to sum over.",
             functions.SumsTheBiasOverTheWrongAxis,
         ),
         Misconception(
             "bias-summed-over-everything",
-            "The bias gets a single number, the sum of all that arrived. It has a number for each "
-            "output, and each has a gradient of its own: the sum over the rows that it was added "
-            "to.",
+            "The gradient of your bias is a single number, the sum of all that arrived. The bias "
+            "has one number for each output, and each is added to one column only.",
             functions.SumsTheBiasOverEverything,
         ),
         Misconception(
             "bias-gets-ones",
-            "The bias gets ones, as if nothing came from above and the batch had a single row.",
+            "The gradient of your bias is all ones, as if the batch had a single row and ones "
+            "arrived from above.",
             functions.GivesTheBiasOnes,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward acts as if ones had arrived. What arrives from above is a factor of "
+            "Your backward computes as if ones arrived from above. `grad_output` is a factor of "
             "each of the three gradients.",
             functions.IgnoresGradOutput,
         ),
         Misconception(
             "averaged-over-the-batch",
-            "You divide by the size of the batch. Whether the loss is an average is for the loss "
-            "to decide; what arrives from above contains it already.",
+            "You divide by the size of the batch. Whether to average is for the loss to decide; "
+            "`grad_output` already contains that.",
             functions.AveragesOverTheBatch,
         ),
         Misconception(
             "expects-a-bias",
-            "Your forward adds the bias even when there is none.",
+            "Your forward adds the bias even when it is None.",
             functions.ExpectsABias,
         ),
         Misconception(
             "asks-whether-the-bias-is-true",
-            "You ask whether the bias is true. A tensor of several numbers is neither true nor "
+            "You test whether the bias is true. A tensor of several numbers is neither true nor "
             "false; the question is whether there is a bias at all.",
             functions.AsksWhetherTheBiasIsTrue,
         ),
@@ -277,27 +280,27 @@ class Linear(Function):
         ),
         Misconception(
             "asks-the-wrong-way-round",
-            "What is asked for, your backward leaves out; what nobody needs, it computes. "
-            "`ctx.needs_input_grad` says True where a gradient is wanted.",
+            "Your backward leaves out the gradients that are needed and computes those that are "
+            "not. `needs_input_grad` is True where a gradient is needed.",
             functions.AsksTheWrongWayRound,
         ),
         Misconception(
             "missing-bias-gets-a-gradient",
-            "When the bias is missing, your backward still computes a gradient for it. What is no "
-            "tensor gets no gradient.",
+            "When the bias is None, your backward still returns a gradient for it. An argument "
+            "that is not a tensor has no gradient.",
             functions.GivesAMissingBiasAGradient,
         ),
         Misconception(
             "all-or-nothing",
-            "As soon as one input needs no gradient, your backward gives none at all. The "
-            "question is asked for each input on its own.",
+            "As soon as one input needs no gradient, your backward returns none at all. "
+            "`needs_input_grad` answers for each input separately.",
             functions.CountsNeedsFromTheOutput,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
-            "x and the weight are kept where no version is remembered, such as plain attributes of "
-            "`ctx`. When one is changed in place, backward uses the changed value and nobody is "
-            "told.",
+            "x and the weight are kept where their versions are not recorded, for example as "
+            "plain attributes of `ctx`. If one is changed in place before backward, the gradient "
+            "is computed from the changed value and no error is raised.",
             functions.KeepsInputsOnContext,
         ),
     ),
@@ -307,20 +310,20 @@ class Linear(Function):
         "There is only one way to multiply `grad_output` with the weight, or with x, that gives "
         "the shape you need. The bias was repeated for each row of the batch.",
         "The gradient of x is a product of `grad_output` and the weight; that of the weight is a "
-        "product of `grad_output`, turned round, and x; that of the bias is a sum over the batch. "
+        "product of `grad_output`, transposed, and x; that of the bias is a sum over the batch. "
         "Ask `ctx.needs_input_grad` before each of the three; for a missing bias it says False.",
     ),
     remarks=(
         Remark(
             "unneeded",
-            "Your backward also computes gradients that nobody needs; the engine throws them "
+            "Your backward also computes gradients that are not needed; the engine throws them "
             "away. `ctx.needs_input_grad` would save that work.",
             noted("unneeded"),
         ),
         Remark(
             "unsummed",
-            "The gradient of the bias had an axis more than the bias, and the engine summed over "
-            "it for you. PyTorch does the same; other engines raise an error.",
+            "Your gradient of the bias had one axis too many, and the engine summed over it for "
+            "you. PyTorch does the same; other engines raise an error.",
             noted("unsummed"),
         ),
     ),

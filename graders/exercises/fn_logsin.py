@@ -240,7 +240,7 @@ EXERCISE = Exercise(
     id="fn-logsin",
     lesson="07_custom_functions",
     section="The document's function as one Function",
-    title="Log times sine in one piece, to be mended",
+    title="Repair log times sine as one Function",
     symbol="LogSin",
     kind="repair",
     points=6,
@@ -249,7 +249,7 @@ EXERCISE = Exercise(
     task=(
         "Somebody has packed the document's function z = log(x1 x2) · sin(x1 x2) into one "
         "Function. It runs, and its output is right, but its gradients are not. Compare them with "
-        "the ones above, find what is wrong (there is more than one thing), and mend it. The "
+        "the ones above, find what is wrong (there is more than one mistake), and fix it. The "
         "inputs have the same shape, and their product is positive."
     ),
     starter='''\
@@ -295,8 +295,8 @@ class LogSin(Function):
             2,
             ones_from_above,
             _two_vectors,
-            passes="Where ones arrive from above, both gradients are right.",
-            fails="Even where only ones arrive from above, the gradients are not right.",
+            passes="When ones arrive from above, both gradients are right.",
+            fails="Even when ones arrive from above, the gradients are not right.",
             after=("output",),
         ),
         Check(
@@ -304,8 +304,8 @@ class LogSin(Function):
             2,
             more_from_above,
             _two_vectors,
-            passes="Your backward makes use of what arrives from above.",
-            fails="Your backward does not make use of what arrives from above as it should.",
+            passes="Your backward uses what arrives from above.",
+            fails="Your backward does not use what arrives from above as it should.",
             after=("output",),
             statements=True,
         ),
@@ -315,7 +315,7 @@ class LogSin(Function):
             scenarios.function_in_graph,
             _two_vectors,
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
             after=("output",),
         ),
         Check(
@@ -323,8 +323,8 @@ class LogSin(Function):
             1,
             scenarios.function_notices_changes,
             _two_vectors,
-            passes="A later in-place change of an input is noticed, or does no harm.",
-            fails="When an input is changed in place after forward, nobody notices.",
+            passes="A later in-place change of an input raises an error, or does no harm.",
+            fails="A later in-place change of an input makes the gradient wrong without an error.",
             after=("gradients",),
             statements=True,
         ),
@@ -332,25 +332,25 @@ class LogSin(Function):
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "The two ways are added correctly, but your backward forgets what arrives from above. "
-            "On its own it looks right only where that is one.",
+            "The two paths are added correctly, but your backward does not use `grad_output`. "
+            "That is right only when ones arrive from above.",
             IgnoresGradOutput,
         ),
         Misconception(
             "loses-the-log-branch",
             "Only what comes back through the sine reaches the inputs. The product is used twice, "
-            "and the way back through the logarithm is lost.",
+            "and the path back through the logarithm is lost.",
             LosesTheLogBranch,
         ),
         Misconception(
             "loses-the-sin-branch",
             "Only what comes back through the logarithm reaches the inputs. The product is used "
-            "twice, and the way back through the sine is lost.",
+            "twice, and the path back through the sine is lost.",
             LosesTheSinBranch,
         ),
         Misconception(
             "grad-output-in-one-branch-only",
-            "What arrives from above is multiplied into one of the two ways only. It belongs to "
+            "You multiply only one of the two paths by what arrives from above. It is a factor of "
             "the whole sum.",
             GradOutputInOneBranchOnly,
         ),
@@ -362,60 +362,60 @@ class LogSin(Function):
         ),
         Misconception(
             "adds-the-slopes-alone",
-            "You add the slopes of logarithm and sine. That would be the derivative of their sum; "
-            "in a product each slope is weighted by the other factor.",
+            "You add the slopes of the logarithm and the sine. That is the derivative of their "
+            "sum; in a product each slope is multiplied by the other factor.",
             AddsTheSlopesAlone,
         ),
         Misconception(
             "wrong-sign",
-            "The two ways are subtracted where they should be added. It is the cosine whose "
-            "derivative has a minus; here the sine is differentiated.",
+            "You subtract the two paths where they should be added. The derivative of the cosine "
+            "has a minus, but here it is the sine that is differentiated.",
             GetsTheSignOfCosine,
         ),
         Misconception(
             "swapped",
-            "Each input gets the gradient that belongs to the other one. In a product, the slope "
-            "towards one factor is the other factor.",
+            "Each input gets the gradient that belongs to the other one. The slope of a product "
+            "with respect to one factor is the other factor.",
             Swaps,
         ),
         Misconception(
             "stops-at-the-product",
-            "Your gradient stops at the product of x1 and x2. One step is left, from the product "
-            "to the two inputs.",
+            "Your gradient is that of the product of x1 and x2. One step is left, from the "
+            "product to the two inputs.",
             StopsAtTheProduct,
         ),
         Misconception(
             "log10",
-            "You take the logarithm to base 10. The function has the natural one, which undoes "
-            "`exp`; it is the one whose slope is one divided by y.",
+            "You take the logarithm to base 10. The task asks for the natural logarithm, whose "
+            "slope at y is one divided by y.",
             TakesTheLogarithmToBaseTen,
         ),
         Misconception(
             "log10-in-backward",
             "Your backward takes the logarithm to base 10, where forward takes the natural one. "
-            "Both have to mean the same function.",
+            "Both have to be about the same function.",
             TakesTheWrongLogarithmInBackward,
         ),
         Misconception(
             "splits-the-logarithm",
-            "Your forward splits the logarithm of the product into two. For two negative numbers "
-            "the product is positive, but the parts have no logarithm.",
+            "Your forward splits the logarithm of the product into two. If both inputs are "
+            "negative, their product is positive, but neither has a logarithm of its own.",
             SplitsTheLogarithm,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
-            "The inputs are kept where no version is remembered, such as plain attributes of "
-            "`ctx`. When one is changed in place, backward uses the changed value and nobody is "
-            "told.",
+            "The inputs are kept where their versions are not recorded, for example as plain "
+            "attributes of `ctx`. If one is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsInputsOnContext,
         ),
     ),
     hints=(
         "Follow the name `grad_y1` through the given backward. What happens to its first value?",
-        "The product is used by the logarithm and by the sine. What comes back along two ways is "
-        "added. And something else never appears in the given lines, although it is an argument.",
-        "Put the sum of both ways in place of the second value alone, and let the chain rule's "
-        "other factor, the one from above, multiply that whole sum.",
+        "The product is used by the logarithm and by the sine. What comes back along two paths is "
+        "added. And one argument of the given backward is never used.",
+        "Replace the second value by the sum of both paths, and multiply that whole sum by the "
+        "other factor of the chain rule, the one from above.",
     ),
     variants=(
         Variant("step by step", LogSinStepByStep),

@@ -274,7 +274,7 @@ class Multiply(Function):
             scenarios.function_gradients,
             _pairs,
             passes="Both gradients are right when the shapes are equal.",
-            fails="The gradients are not right even when the shapes are equal.",
+            fails="The gradients are not right, even for equal shapes.",
         ),
         Check(
             "broadcasting",
@@ -289,8 +289,8 @@ class Multiply(Function):
             1,
             scenarios.function_gradients,
             _lone,
-            passes="Both gradients are right for numbers without any dimension.",
-            fails="The gradients are not right for numbers without any dimension.",
+            passes="Both gradients are right for tensors without any dimension.",
+            fails="The gradients are not right for tensors without any dimension.",
         ),
         Check(
             "larger graph",
@@ -298,7 +298,7 @@ class Multiply(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("two vectors", x=signed(rng, 3), y=signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "saved tensors",
@@ -309,8 +309,8 @@ class Multiply(Function):
                     case("two vectors", x=signed(rng, 3), y=signed(rng, 3), changed=["x", "y"])
                 ]
             },
-            passes="A later in-place change of an input is noticed, or does no harm.",
-            fails="When an input is changed in place after forward, nobody notices.",
+            passes="A later in-place change of an input raises an error, or does no harm.",
+            fails="A later in-place change of an input makes the gradient wrong without an error.",
             after=("gradients",),
             statements=True,
         ),
@@ -319,8 +319,8 @@ class Multiply(Function):
             1,
             scenarios.function_keeps_grad_output,
             lambda rng: {"cases": [case("two vectors", x=signed(rng, 3), y=signed(rng, 3))]},
-            passes="backward leaves `grad_output` as it was.",
-            fails="backward changes `grad_output`.",
+            passes="Backward leaves `grad_output` as it was.",
+            fails="Backward changes `grad_output` in place.",
             after=("gradients",),
             statements=True,
         ),
@@ -334,91 +334,91 @@ class Multiply(Function):
         ),
         Misconception(
             "one-gradient-for-both",
-            "Both inputs get the gradient of the first one. A product reacts differently to its "
-            "two factors.",
+            "Both inputs get the gradient of the first one. A product depends on its two factors "
+            "in different ways.",
             OneGradientForBoth,
         ),
         Misconception(
             "returns-one-gradient",
-            "Your backward returns a single gradient, but two tensors went into forward. Each "
-            "argument of forward has its place in what backward returns.",
+            "Your backward returns a single gradient, but forward takes two tensors. Backward "
+            "returns one value for each argument of forward.",
             ReturnsOneGradient,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slopes of the product alone, as if it were the last step "
-            "of the computation. What arrives from above is lost on the way.",
+            "Your backward returns only the slopes of the product, as if this were the last step "
+            "of the computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "divides-the-product",
-            "Your backward divides the product by a factor to get the other one. Where that factor "
-            "is zero there is nothing to divide, and the other one still counts.",
+            "Your backward divides the product by one factor to get the other. That fails where "
+            "the factor is zero, although the gradient exists there too.",
             DividesTheProduct,
         ),
         Misconception(
             "treats-it-as-a-sum",
-            "Your backward hands `grad_output` on to both inputs. That is how a sum behaves, not "
+            "Your backward passes `grad_output` on to both inputs. That is how a sum behaves, not "
             "a product.",
             TreatsItAsASum,
         ),
         Misconception(
             "multiplies-by-the-product",
-            "Your gradients contain both factors. The slope towards one factor does not contain "
-            "that factor itself.",
+            "Each of your gradients contains both factors. The slope with respect to one factor "
+            "does not contain that factor.",
             MultipliesByTheProduct,
         ),
         Misconception(
             "unpacks-the-shape",
-            "Your backward hands on the sizes of a shape one by one, by a `*`. A lone number has "
-            "no sizes to hand on, and PyTorch refuses; the shape as a whole will do.",
+            "Your backward unpacks a shape with `*` into its separate sizes. A tensor without "
+            "dimensions has none, and PyTorch raises an error; pass the shape as a whole.",
             UnpacksTheShape,
         ),
         Misconception(
             "changes-grad-output",
-            "Your backward multiplies `grad_output` in place, twice. Both gradients are then one "
-            "tensor, and each contains both factors.",
+            "Your backward multiplies `grad_output` in place, twice. Both gradients are then the "
+            "same tensor, and it contains both factors.",
             ChangesGradOutput,
         ),
         Misconception(
             "averages-what-was-broadcast",
-            "Where a value was broadcast, you average over its copies. Each copy has an influence "
-            "of its own on the result, and influences add up.",
+            "Where a value was broadcast, you average over its copies. Each copy contributes to "
+            "the result, and contributions add up.",
             AveragesWhatWasBroadcast,
         ),
         Misconception(
             "keeps-inputs-on-class",
-            "The inputs are kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The inputs are stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsInputsOnClass,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
-            "The inputs are kept where no version is remembered, such as plain attributes of "
-            "`ctx`. When somebody changes one in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The inputs are kept where their versions are not recorded, for example as plain "
+            "attributes of `ctx`. If one is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsInputsOnContext,
         ),
     ),
     hints=(
-        "Count first: how many tensors go into forward, and how many gradients leave backward?",
-        "Hold y still and move x a little: the product moves by y times that little. Then the "
+        "Count first: how many tensors does forward take, and how many gradients does backward "
+        "return?",
+        "Keep y fixed and change x a little: the product changes by y times as much. Then the "
         "other way round. Both slopes are multiplied by what arrives from above.",
-        "When a row was repeated to fit a matrix, every copy sends a gradient back, and they "
-        "belong to one and the same row. Bring them together by adding, until the gradient has "
-        "the shape of its input.",
+        "When a row was repeated to fit a matrix, every copy sends back a gradient, and all of "
+        "them belong to that one row. Add them up until the gradient has the shape of its input.",
     ),
     remarks=(
         Remark(
             "unsummed",
-            "Where shapes differed, your gradient had the shape of the output, and the engine "
-            "added up the copies for you. PyTorch does the same; other engines raise an error.",
+            "Where the shapes differed, your gradient had the shape of the output, and the engine "
+            "summed it for you. PyTorch does the same; other engines raise an error.",
             noted("unsummed"),
         ),
         Remark(
             "kept-a-copy",
-            "You kept copies of the inputs, which is safe but costs memory. `save_for_backward` "
-            "needs no copy, because it notices when an input changes.",
+            "You keep copies of the inputs, which is safe but costs memory. `save_for_backward` "
+            "needs no copy, because it notices when an input is changed in place.",
             noted("copied"),
         ),
     ),

@@ -65,23 +65,23 @@ predictions = {
             1,
             scenarios.entries,
             keys("grad_output"),
-            passes="You know what arrives in `grad_output`.",
-            fails="Your value of `grad_output` is not what arrives.",
+            passes="Your value of `grad_output` is right.",
+            fails="Your value of `grad_output` is not right.",
         ),
         Check(
             "the gradient of x",
             2,
             scenarios.entries,
             keys("x_grad"),
-            passes="You know what `x.grad` is.",
-            fails="Your value of `x.grad` is not what comes out.",
+            passes="Your value of `x.grad` is right.",
+            fails="Your value of `x.grad` is not right.",
         ),
         Check(
             "who needs a gradient",
             1,
             scenarios.entries,
             keys("needs_x", "needs_w", "needs_k"),
-            passes="You know who needs a gradient.",
+            passes="All three entries of `needs_input_grad` are right.",
             fails="Not all three entries of `needs_input_grad` are right.",
         ),
         Check(
@@ -89,84 +89,85 @@ predictions = {
             1,
             scenarios.entries,
             keys("w_gets_a_gradient"),
-            passes="You know whether `w` gets a gradient.",
+            passes="Your answer for `w.grad` is right.",
             fails="Your answer for `w.grad` is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "engine-checks-backward",
-            "You differentiated forward. The engine never does that: it takes what backward "
-            "returns, sensible or not.",
+            "You differentiated forward. The engine never does that: it uses what backward "
+            "returns, whether it makes sense or not.",
             TRUTH | {"x_grad": 57.0},
         ),
         Misconception(
             "grad-output-is-one",
-            "You expect backward to start from one. It does only at the very end of the graph; "
-            "here something is computed with the output first.",
+            "You expect `grad_output` to be one. That is so only at the very end of the graph, "
+            "and here something is computed from the output first.",
             TRUTH | {"grad_output": 1.0, "x_grad": 11.0},
         ),
         Misconception(
             "grad-output-is-the-output",
-            "You took `grad_output` for the output's value. It is the gradient of the final "
+            "You took `grad_output` for the value of the output. It is the gradient of the final "
             "result with respect to the output.",
             TRUTH | {"grad_output": 42.0, "x_grad": 421.0},
         ),
         Misconception(
             "grad-output-is-the-result",
             "You took `grad_output` for the value of the final result. It says how much that "
-            "result changes when the Function's output does.",
+            "result changes when the output of the Function does.",
             TRUTH | {"grad_output": 171.0, "x_grad": 1711.0},
         ),
         Misconception(
             "backward-ignores-what-arrives",
-            "You took the number in backward as the gradient itself. It is multiplied by what "
+            "You took the factor in backward for the gradient itself. It is multiplied by what "
             "arrives.",
             TRUTH | {"x_grad": 11.0},
         ),
         Misconception(
             "one-way-only",
-            "You counted only the way through the Function. There is another way from x to the "
+            "You counted only the path through the Function. There is another path from x to the "
             "result, and what comes back along both is added.",
             TRUTH | {"x_grad": 40.0},
         ),
         Misconception(
             "last-way-wins",
-            "You counted only the direct way from x to the result. What comes back along the "
-            "other one is added to it.",
+            "You counted only the direct path from x to the result. What comes back along the "
+            "other path is added to it.",
             TRUTH | {"x_grad": 1.0},
         ),
         Misconception(
             "tensors-always-need-gradients",
             "You expect every tensor to need a gradient, and to get what backward returns for it. "
-            "Only those that ask for it do.",
+            "Only tensors that require grad do.",
             TRUTH | {"needs_w": True, "w_gets_a_gradient": True},
         ),
         Misconception(
             "every-tensor-needs-one",
-            "You expect every tensor among the arguments to need a gradient. Whether one is "
-            "needed is the tensor's own wish, as it stands when the Function is applied.",
+            "You expect every tensor among the arguments to need a gradient. Only those that "
+            "require grad when the Function is applied need one.",
             TRUTH | {"needs_w": True},
         ),
         Misconception(
             "what-is-returned-is-kept",
-            "You expect `w` to get a gradient because backward returns one. What nobody asked for "
-            "is thrown away.",
+            "You expect `w` to get a gradient because backward returns one. A gradient that is "
+            "not needed is thrown away.",
             TRUTH | {"w_gets_a_gradient": True},
         ),
         Misconception(
             "numbers-need-gradients",
-            "You expect every argument to need a gradient. A plain number can never have one.",
+            "You expect every argument to need a gradient. A plain number can never have one, and "
+            "a tensor has one only if it requires grad.",
             TRUTH | {"needs_w": True, "needs_k": True, "w_gets_a_gradient": True},
         ),
     ),
     hints=(
-        "Draw the graph: from x there are two ways to z. Start at z and walk back.",
-        "`grad_output` is the slope of z towards y, and y is multiplied by something before it "
-        "becomes z. Then believe what backward says, however odd.",
-        "Multiply what arrives by the first number that backward returns, and add what comes "
-        "along the direct way. For the other answers ask of each argument: is it a tensor, and "
-        "does it require grad?",
+        "Draw the graph: there are two paths from x to z. Start at z and go back.",
+        "`grad_output` is the slope of z with respect to y, and y is multiplied by something "
+        "before it becomes part of z. Then use what backward returns, however odd it is.",
+        "Multiply what arrives by the first factor in backward, and add what comes along the "
+        "direct path. For the other answers ask of each argument: is it a tensor, and does it "
+        "require grad?",
     ),
     variants=(
         Variant("whole numbers, zeros and ones", {key: int(value) for key, value in TRUTH.items()}),

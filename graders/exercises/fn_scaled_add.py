@@ -261,7 +261,7 @@ class ScaledAdd(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("vectors", x=signed(rng, 3), y=signed(rng, 3), k=-2.5)]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "two calls",
@@ -276,26 +276,26 @@ class ScaledAdd(Function):
     misconceptions=(
         Misconception(
             "forgets-the-numbers-place",
-            "Three arguments go into forward, and backward gives fewer answers. The number needs "
-            "no gradient, but it has its place in what backward returns.",
+            "Forward takes three arguments, but backward returns fewer values. The number needs "
+            "no gradient, but it has a place in what backward returns.",
             ForgetsTheNumbersPlace,
         ),
         Misconception(
             "saves-the-number",
-            "`save_for_backward` is for tensors, which have versions to watch. A plain number "
-            "cannot change in place and needs no watching.",
+            "`save_for_backward` accepts only tensors, because it records their versions. A plain "
+            "number cannot change in place, so it needs no such protection.",
             SavesTheNumber,
         ),
         Misconception(
             "gives-the-number-a-gradient",
-            "Your backward computes a gradient for k. Only tensors have gradients; a plain number "
-            "has nowhere to keep one.",
+            "Your backward returns a gradient for k. Only tensors have gradients; a plain number "
+            "cannot hold one.",
             GivesTheNumberAGradient,
         ),
         Misconception(
             "forgets-the-factor",
-            "Both inputs get `grad_output` as it is. When y moves a little, the output moves by "
-            "more than that, or by less.",
+            "Both inputs get `grad_output` unchanged. When y changes a little, does the output "
+            "change by just as much?",
             ForgetsTheFactor,
         ),
         Misconception(
@@ -305,20 +305,20 @@ class ScaledAdd(Function):
         ),
         Misconception(
             "scales-the-first",
-            "You multiply x by the number, in forward and in backward. It is y that is to be "
-            "multiplied, and x is added as it is.",
+            "You multiply x by the number, in forward and in backward. It is y that should be "
+            "multiplied; x is added as it is.",
             ScalesTheFirst,
         ),
         Misconception(
             "scales-the-sum",
-            "You multiply the whole sum by the number. It is y alone that is to be multiplied, "
-            "and x is added as it is.",
+            "You multiply the whole sum by the number. Only y should be multiplied; x is added as "
+            "it is.",
             ScalesTheSum,
         ),
         Misconception(
             "changes-grad-output",
-            "Your backward multiplies `grad_output` in place, so that both gradients are one "
-            "tensor. It is not yours alone: other branches of the graph may still read it.",
+            "Your backward multiplies `grad_output` in place, so both gradients are the same "
+            "tensor. It is not yours alone: other branches of the graph may still need it.",
             ChangesGradOutput,
         ),
         Misconception(
@@ -329,30 +329,30 @@ class ScaledAdd(Function):
         ),
         Misconception(
             "uses-the-values",
-            "Your gradients contain the values of x and y. The slope of a sum is the same "
-            "wherever you stand.",
+            "Your gradients contain the values of x and y. The slope of a sum does not depend on "
+            "the values.",
             UsesTheValues,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slopes alone, as if the sum were the last step of the "
-            "computation. What arrives from above is lost on the way.",
+            "Your backward returns only the slopes, as if this were the last step of the "
+            "computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "keeps-number-on-class",
-            "The number is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The number is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsTheNumberOnTheClass,
         ),
     ),
     hints=(
-        "Write the output as a formula and ask for each argument: if it grows by a little, by how "
+        "Write the output as a formula, and ask for each argument: if it grows a little, by how "
         "much does the output grow?",
-        "backward gives one answer for each argument of forward, in the same order. For what is "
-        "no tensor the answer is that there is none.",
-        "Keep the number as a plain attribute of `ctx`. One tensor receives what arrives from "
-        "above as it is, the other one multiplied, and the third place says None.",
+        "Backward returns one value for each argument of forward, in the same order. For an "
+        "argument that is not a tensor, that value says that there is no gradient.",
+        "Keep the number as a plain attribute of `ctx`. One tensor gets what arrives from above "
+        "unchanged, the other gets it multiplied, and the third place is None.",
     ),
     remarks=(
         Remark(

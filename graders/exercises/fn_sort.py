@@ -316,7 +316,7 @@ class SortWithIndex(Function):
             4,
             two_outputs,
             _vectors,
-            passes="Values and indices are right, and only the values ask for a gradient.",
+            passes="Values and indices are right, and only the values require grad.",
             fails="The two outputs are not right.",
         ),
         Check(
@@ -324,7 +324,7 @@ class SortWithIndex(Function):
             6,
             scenarios.function_gradients,
             _vectors,
-            passes="Each gradient finds its way back to where its value stood.",
+            passes="Each gradient is put back where its value came from.",
             fails="The gradient is not right.",
         ),
         Check(
@@ -333,100 +333,100 @@ class SortWithIndex(Function):
             values_in_a_graph,
             lambda rng: {"cases": [case("five numbers", x=_mixed_up(rng))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
     ),
     misconceptions=(
         Misconception(
             "gradient-left-sorted",
-            "Your backward hands the gradients on in the order of the sorted values. Each one "
-            "belongs to the element of x that stood elsewhere.",
+            "Your backward returns the gradients in the order of the sorted values. Each belongs "
+            "to the element of x that its value came from.",
             LeavesGradientSorted,
         ),
         Misconception(
             "gradient-sorted-once-more",
-            "Your backward moves the gradients the way forward moved the values. The way back is "
-            "the opposite one: what was taken from a place has to be put there.",
+            "Your backward moves the gradients the way forward moved the values. Backward has to "
+            "do the opposite: what was taken from a place is put back there.",
             SortsTheGradientOnceMore,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns ones, as if sorting were the last step of the computation. "
-            "What arrives from above is lost on the way.",
+            "Your backward returns ones, as if sorting were the last step of the computation. The "
+            "gradient that arrives from above, `grad_values`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "indices-ask-for-gradient",
-            "Your indices are floating-point numbers that ask for a gradient. An index jumps when "
-            "the input moves; it has no slope, and the engine has to be told.",
+            "Your indices are floating-point numbers that require grad. An index jumps when the "
+            "input changes; it has no slope, and the engine has to be told so.",
             GivesTheIndicesAGradient,
         ),
         Misconception(
             "indices-are-floats",
-            "Your indices are floating-point numbers. To be of use as indices they have to be "
-            "whole ones.",
+            "Your indices are floating-point numbers. To be usable as indices they have to be "
+            "integers.",
             ReturnsFloatIndices,
         ),
         Misconception(
             "values-marked-too",
-            "You have declared the values non-differentiable as well. Sorting moves values, and a "
-            "value that moves in x moves in the result.",
+            "You have marked the values as non-differentiable too. Sorting only moves values: "
+            "when one changes in x, it changes in the result.",
             MarksTheValues,
         ),
         Misconception(
             "ranks-for-indices",
-            "Your second output says for each element of x where it went. What is asked for is "
-            "where each sorted value came from.",
+            "Your second output says for each element of x where it went. The task asks where "
+            "each sorted value came from.",
             ReturnsRanks,
         ),
         Misconception(
             "takes-one-gradient",
-            "forward returns two tensors, so backward is given two gradients, also when one of "
-            "them means nothing.",
+            "Your backward takes one gradient. Forward returns two tensors, so backward is given "
+            "two, even if one of them is of no use.",
             TakesOneGradient,
         ),
         Misconception(
             "one-gradient-per-output",
-            "Your backward returns one gradient for each output. It is given those; what it "
-            "returns is one for each input.",
+            "Your backward returns one gradient for each output. It is given one for each output; "
+            "it returns one for each input.",
             ReturnsOneGradientPerOutput,
         ),
         Misconception(
             "keeps-indices-on-class",
-            "The indices are kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The indices are stored in one place that all calls share, so a second call "
+            "overwrites what the first one needs. Each call has its own `ctx`.",
             KeepsIndicesOnClass,
         ),
         Misconception(
             "indices-first",
-            "You return the indices first. The values are expected first, as `torch.sort` has it.",
+            "You return the indices first. The values should come first, as in `torch.sort`.",
             ReturnsTheIndicesFirst,
         ),
         Misconception(
             "indices-first-throughout",
-            "You return the indices first, and backward knows it. But the values are expected "
-            "first, as `torch.sort` has it.",
+            "You return the indices first, and backward expects them first too. The values should "
+            "come first, as in `torch.sort`.",
             TakesTheIndicesFirst,
         ),
         Misconception(
             "sorted-downwards",
-            "Your values descend. The smallest comes first here.",
+            "Your values are in descending order. The smallest should come first.",
             SortsDownwards,
         ),
     ),
     hints=(
         "Sort three numbers by hand, and send the gradients 10, 20, 30 back to where the numbers "
         "stood.",
-        "The indices tell both ways: forward takes from those places, backward has to put there. "
-        "Keep them for that.",
+        "The indices describe both directions: forward takes values from those places, backward "
+        "puts gradients there. Keep them for that.",
         "Start backward with zeros of the right shape, and assign what arrives to the places "
-        "that the kept indices name. In forward, tell `ctx` which output is non-differentiable.",
+        "given by the saved indices. In forward, tell `ctx` which output is non-differentiable.",
     ),
     remarks=(
         Remark(
             "unmarked",
-            "You did not mark the indices as non-differentiable. Here the engine knew by itself, "
-            "because whole numbers never have a gradient; saying so is still good style.",
+            "You did not mark the indices as non-differentiable. Here the engine knew it anyway, "
+            "because integers never have a gradient; marking them is still good style.",
             noted("unmarked"),
         ),
     ),

@@ -203,7 +203,7 @@ class Square(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph something goes wrong.",
+            fails="It does not work in the middle of a larger graph.",
         ),
         Check(
             "reuse",
@@ -219,8 +219,8 @@ class Square(Function):
             1,
             scenarios.function_notices_changes,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]},
-            passes="A later in-place change of the input is noticed, or does no harm.",
-            fails="When the input is changed in place after forward, nobody notices.",
+            passes="A later in-place change of the input raises an error, or does no harm.",
+            fails="A later in-place change of the input makes the gradient wrong without an error.",
             after=("gradient",),
             statements=True,
         ),
@@ -238,61 +238,61 @@ class Square(Function):
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the square alone, as if this were the last step "
-            "of the computation. What arrives from above as `grad_output` is lost on the way.",
+            "Your backward returns only the slope of the square, as if this were the last step of "
+            "the computation. The gradient that arrives from above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
         Misconception(
             "forgets-the-two",
             "Your gradient is half of what it should be. A square is a product in which x occurs "
-            "more than once, and each occurrence counts.",
+            "twice, and each occurrence counts.",
             ForgetsTheTwo,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",
-            "Your backward hands on `grad_output` as it is, as if the square had slope one "
+            "Your backward passes `grad_output` on unchanged, as if the square had slope one "
             "everywhere.",
             PassesGradientThrough,
         ),
         Misconception(
             "uses-the-output",
             "Your gradient is computed from the squared value. The slope of the square depends on "
-            "what went in, not on what came out.",
+            "the input, not on the output.",
             UsesTheOutput,
         ),
         Misconception(
             "keeps-input-on-class",
-            "The input is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The input is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsInputOnClass,
         ),
         Misconception(
             "keeps-input-on-ctx",
-            "The input is kept where no version is remembered, such as a plain attribute of "
-            "`ctx`. When somebody changes it in place, backward computes with the changed value "
-            "and nobody is told.",
+            "The input is kept where its version is not recorded, for example as a plain "
+            "attribute of `ctx`. If it is changed in place before backward, the gradient is "
+            "computed from the changed value and no error is raised.",
             KeepsInputOnContext,
         ),
         Misconception(
             "changes-grad-output",
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
-            "branches of the graph may still read it.",
+            "branches of the graph may still need it.",
             ChangesGradOutput,
         ),
     ),
     hints=(
         "backward answers one question: if the output's gradient is known, what is the input's?",
         "By the chain rule the answer is a product of two factors. One arrives as an argument; "
-        "the other depends on the input, which forward has to keep for later.",
-        "Keep the input by the method of `ctx` made for that, and read it back through "
-        "`saved_tensors`. Then write down the derivative of x² and multiply, without changing "
-        "anything in place.",
+        "the other depends on the input, which forward has to keep for backward.",
+        "Keep the input with the method of `ctx` that is made for tensors, and read it back "
+        "through `saved_tensors`. Then write down the derivative of x² and multiply, without "
+        "changing anything in place.",
     ),
     remarks=(
         Remark(
@@ -303,8 +303,9 @@ class Square(Function):
         ),
         Remark(
             "works-once",
-            "Your backward runs the engine on a graph of its own, and that graph is gone after the "
-            "first time. With `retain_graph=True` others may ask twice.",
+            "Your backward calls the engine on a small graph of its own, which is freed after the "
+            "first time. So it fails when backward is run a second time, as `retain_graph` "
+            "normally allows.",
             noted("once"),
         ),
     ),

@@ -183,9 +183,9 @@ EXERCISE = Exercise(
     difficulty=3,
     minutes=8,
     task=(
-        "This `Cube` computes x³, and its gradient is right. But whoever asks for the gradient of "
-        "the gradient (with `create_graph=True`) gets nothing: the first gradient does not know "
-        "where it came from. Mend it, so that it can be differentiated again and again."
+        "This `Cube` computes x³, and its gradient is right. But the gradient of the gradient "
+        "(asked for with `create_graph=True`) cannot be computed, because the first gradient has "
+        "no history. Fix it, so that it can be differentiated again and again."
     ),
     starter='''\
 class Cube(Function):
@@ -233,7 +233,7 @@ class Cube(Function):
                 ]
             },
             passes="The gradient can be differentiated again, and the result is right.",
-            fails="The gradient cannot be differentiated correctly.",
+            fails="The gradient cannot be differentiated, or the result is not right.",
         ),
         for_odd_shapes(after="second gradient", scenario=scenarios.function_second_order),
         Check(
@@ -242,40 +242,40 @@ class Cube(Function):
             twice_in_a_graph,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
             passes="It works in a larger graph, where `grad_output` depends on the input too.",
-            fails="In a larger graph something goes wrong.",
+            fails="It does not work in a larger graph.",
         ),
     ),
     misconceptions=(
         Misconception(
             "leaves-the-recorded-world",
-            "Your backward computes where nothing is recorded: in NumPy, under `no_grad`, or with "
-            "detached tensors only. Whatever the numbers are, they have no history to "
+            "Your backward computes where nothing is recorded: in NumPy, under `no_grad`, or only "
+            "with detached tensors. Even if the numbers are right, they have no history to "
             "differentiate.",
             ComputesInNumpy,
         ),
         Misconception(
             "reads-the-tuple",
-            "What you read back is a tuple, and your backward computes with it as if it were the "
-            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
+            "tuple, even when it holds a single tensor.",
             ReadsTheTuple,
         ),
         Misconception(
             "once-differentiable",
-            "`once_differentiable` promises that nobody will differentiate this backward. Here "
-            "somebody does.",
+            "`once_differentiable` declares that this backward will not be differentiated. Here "
+            "it has to be.",
             OnceDifferentiable,
         ),
         Misconception(
             "what-is-kept-has-no-history",
-            "What your backward multiplies with has no connection to x: it is detached, or was "
-            "computed where nothing is recorded, such as inside forward. So the second gradient "
-            "misses the part that goes through it.",
+            "What your backward multiplies by has no connection to x: it is detached, or was "
+            "computed inside forward, where nothing is recorded. So the second gradient misses "
+            "the part that goes through it.",
             SavesDetached,
         ),
         Misconception(
             "keeps-a-new-leaf",
-            "What you keep requires grad, but as a leaf of its own. The second gradient ends "
-            "there, and never comes to the x that went in.",
+            "What you keep requires grad, but it is a new leaf. The second gradient ends there, "
+            "and never reaches the x that went in.",
             SavesANewLeaf,
         ),
         Misconception(
@@ -286,33 +286,34 @@ class Cube(Function):
         ),
         Misconception(
             "keeps-input-on-class",
-            "The input is kept in one place for all calls, so a second call overwrites what the "
-            "first one needs. Each call has a `ctx` of its own.",
+            "The input is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
             KeepsInputOnClass,
         ),
         Misconception(
             "returns-the-second-derivative",
-            "Your backward returns the second derivative at once. It has to return the first; the "
-            "engine makes the second out of it.",
+            "Your backward returns the second derivative at once. It should return the first; the "
+            "engine differentiates that to get the second.",
             ReturnsTheSecondDerivative,
         ),
         Misconception(
             "forgets-the-square",
-            "Your gradient grows with x, but the slope of a cube grows with its square.",
+            "Your slope is proportional to x, but the slope of a cube is proportional to the "
+            "square of x.",
             ForgetsTheSquare,
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the cube alone. What arrives from above is lost "
-            "on the way.",
+            "Your backward returns only the slope of the cube. The gradient that arrives from "
+            "above, `grad_output`, is not used.",
             IgnoresGradOutput,
         ),
     ),
     hints=(
-        "With `create_graph` the engine records what backward does, as it records any "
-        "computation. Where does the given code hide something from it?",
-        "Two things are cut off from their history: the tensor that is kept, and what arrives from "
-        "above. Both depend on the input.",
+        "With `create_graph` the engine records what backward does, like any other computation. "
+        "Where does the given code hide something from it?",
+        "Two tensors are cut off from their history: the one that is kept, and the one that "
+        "arrives from above. Both depend on the input.",
         "Keep the input itself, without cutting its history, and use what arrives from above as it "
         "is. The formula of the slope can stay.",
     ),

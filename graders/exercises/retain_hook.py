@@ -249,9 +249,9 @@ EXERCISE = Exercise(
     difficulty=2,
     minutes=5,
     task=(
-        "Write `record(t, log)`. From then on, in every backward that passes the tensor `t`, its "
-        "gradient (a tensor) is appended to the list `log`. Nothing else changes: the gradient "
-        "goes on as it is, and `t` retains nothing."
+        "Write `record(t, log)`. Once it has been called, every backward pass through the tensor "
+        "`t` appends the gradient of `t` (a tensor) to the list `log`. Nothing else changes: the "
+        "gradient is passed on as it is, and `t` retains nothing."
     ),
     starter='''\
 def record(t, log):
@@ -265,15 +265,15 @@ def record(t, log):
             watch_log,
             _cases,
             passes="Every gradient is in the log.",
-            fails="The log does not hold every gradient once.",
+            fails="The log does not hold each gradient exactly once.",
         ),
         Check(
             "several tensors",
             1,
             two_in_one_log,
             _one_case,
-            passes="Several tensors can be watched at a time.",
-            fails="Watching several tensors at a time does not work.",
+            passes="Several tensors can be watched at the same time.",
+            fails="Watching several tensors at the same time does not work.",
         ),
         Check(
             "out of the way",
@@ -281,7 +281,7 @@ def record(t, log):
             stay_out_of_the_way,
             _two_cases,
             passes="Nothing else changes.",
-            fails="Something else changes when the tensor is watched.",
+            fails="Something else changes when a tensor is watched.",
             after=("the log",),
             statements=True,
         ),
@@ -289,117 +289,119 @@ def record(t, log):
     misconceptions=(
         Misconception(
             "reads-grad-at-once",
-            "You look at the gradient when `record` is called. At that time no backward has been "
-            "there yet; what you need is something that is called later, when a gradient passes.",
+            "You read the gradient when `record` is called, before any backward pass. You need "
+            "something that is called later, when a gradient arrives.",
             _reads_at_once,
         ),
         Misconception(
             "never-called",
-            "The log that you were given stays empty. Either nothing of yours is called when a "
-            "gradient passes `t`, or what is called writes somewhere else.",
+            "The log that you were given stays empty. Either no function of yours is called when "
+            "a gradient arrives at `t`, or it writes somewhere else.",
             _never_called,
         ),
         Misconception(
             "called-at-once",
-            "You call your function where it is to be registered, so that only its result is "
-            "handed over, and that is None. A hook is handed over without being called.",
+            "You call your function in the line that should register it, so that its result is "
+            "registered, which is None. A hook is registered without calling it.",
             _called_at_once,
         ),
         Misconception(
             "assigns-to-log",
-            "Your hook assigns to the name `log`. Then Python takes it for a new name of the "
-            "hook's own, and never looks at the list that you were given.",
+            "Your hook assigns to the name `log`. That makes `log` a local variable of the hook, "
+            "not the list that you were given.",
             _assigns_log,
         ),
         Misconception(
             "only-the-first",
-            "Only the first backward is in the log. Afterwards your hook is gone.",
+            "Only the first backward pass is in the log. Your hook is removed after it.",
             _only_the_first,
         ),
         Misconception(
             "changes-the-gradient",
-            "The gradient that goes on is not the one that came. What a hook returns, or changes "
-            "in place, is what everything below gets.",
+            "The gradient that is passed on is not the one that arrived. What a hook returns, or "
+            "changes in place, is what reaches everything below.",
             _changes_the_gradient,
         ),
         Misconception(
             "returns-something-else",
-            "Your hook returns something that is no tensor. What a hook returns takes the place "
-            "of the gradient, so this cannot go on.",
+            "Your hook returns something that is not a tensor. What a hook returns replaces the "
+            "gradient, so backward cannot go on with it.",
             _returns_the_log,
         ),
         Misconception(
             "keeps-the-last",
-            "The log holds only the newest gradient: what was in it before is gone. Every backward "
-            "should add an entry.",
+            "The log holds only the newest gradient; what was in it before is gone. Every "
+            "backward pass should add an entry.",
             _keeps_the_last,
         ),
         Misconception(
             "newest-first",
             "Your hook puts each gradient at the front of the log. The newest one belongs at the "
-            "end, behind all that was there.",
+            "end.",
             _newest_first,
         ),
         Misconception(
             "empties-the-log",
             "When `record` is called, what was in the log before is lost. The list belongs to the "
-            "caller, and you only add to it.",
+            "caller, so only add to it.",
             _empties_the_log,
         ),
         Misconception(
             "appends-twice",
-            "Each gradient is in the log twice. One backward should leave one entry.",
+            "Each gradient is in the log twice. One backward pass should leave one entry.",
             _appends_twice,
         ),
         Misconception(
             "retains-as-well",
-            "Your log is right, but `t` now retains its gradient too. That is a second copy which "
-            "nobody has asked for.",
+            "Your log is right, but `t` now retains its gradient as well. The task says that `t` "
+            "should retain nothing.",
             _retains_as_well,
         ),
         Misconception(
             "reads-grad-in-the-hook",
-            "You wait until a gradient passes, and then look into `t.grad`. That is filled only "
-            "after the hooks; what passes is what the hook is given.",
+            "You wait until a gradient arrives, but then read `t.grad`. That is filled only after "
+            "the hooks have run; the gradient is what the hook is given.",
             _reads_grad_in_the_hook,
         ),
         Misconception(
             "reads-grad-unkept",
-            "Your hook is called, but it looks into `t.grad`. A result keeps nothing there, and "
-            "in a leaf it stands only after the hooks; what passes is what the hook is given.",
+            "Your hook is called, but it reads `t.grad`. In a leaf that is filled only after the "
+            "hooks have run, and in other tensors not at all; the gradient is what the hook is "
+            "given.",
             _reads_grad_unkept,
         ),
         Misconception(
             "logs-the-tensor",
-            "Your log holds `t` itself, its values, and not the gradient that passes it.",
+            "Your log holds `t` itself, with its values. It should hold the gradient that arrives "
+            "at `t`.",
             _logs_the_tensor,
         ),
         Misconception(
             "logs-numbers",
-            "Your log holds plain numbers or lists of them. Leave the gradients as tensors, so "
+            "Your log holds plain numbers or lists of them. Keep the gradients as tensors, so "
             "that one can go on computing with them.",
             _logs_numbers,
         ),
         Misconception(
             "logs-arrays",
-            "Your log holds NumPy arrays. Leave the gradients as tensors, so that one can go on "
+            "Your log holds NumPy arrays. Keep the gradients as tensors, so that one can go on "
             "computing with them.",
             _logs_arrays,
         ),
         Misconception(
             "walks-at-once",
-            "You start a backward of your own when `record` is called. It puts gradients where "
-            "nobody has asked for them, and the walks that come later are not in the log.",
+            "You start a backward pass of your own when `record` is called. It leaves gradients "
+            "that were not asked for, and later backward passes are not in the log.",
             _backward_at_once,
         ),
     ),
     hints=(
-        "`record` is called before any backward. What it leaves behind has to wake up when a "
-        "gradient comes by.",
-        "A hook is a function that the engine calls with the gradient. It gets what you need, and "
-        "you decide what it gives back.",
+        "`record` is called before any backward pass. What it leaves behind has to be called when "
+        "a gradient arrives.",
+        "A hook is a function that the engine calls with the gradient. It is given what you need, "
+        "and what it returns matters too.",
         "Register with `t` a function of one argument that appends this argument to the log. A "
-        "function without a result leaves the gradient alone.",
+        "function that returns nothing leaves the gradient as it is.",
     ),
     variants=(
         Variant("a lambda", _lambda),

@@ -262,9 +262,9 @@ EXERCISE = Exercise(
     minutes=5,
     task=(
         "Complete `gradients(x1, x2)`. It is given two numbers, and returns a dict with the "
-        'gradients of `z` with respect to all five tensors, under the keys `"x1"`, `"x2"`, '
-        '`"y1"`, `"y2"` and `"y3"`. Numbers and tensors are both fine. The walk is '
-        "already there."
+        'gradients of `z` with respect to all five tensors, under the keys `"x1"`, `"x2"`, `"y1"`, '
+        '`"y2"` and `"y3"`. Numbers and tensors are both fine. The call of `backward` is already '
+        "there."
     ),
     starter='''\
 def gradients(x1, x2):
@@ -300,74 +300,74 @@ def gradients(x1, x2):
     misconceptions=(
         Misconception(
             "never-asked",
-            "For results such as `y1` you read a gradient that nobody has kept. They forget it "
-            "unless they are asked, and the engine warned you when you looked.",
+            "For results such as `y1` you read a gradient that was never kept. A result keeps its "
+            "gradient only if it is asked to, as the warning said when you read it.",
             _never_asked,
         ),
         Misconception(
             "asked-too-late",
-            "What you asked to keep a gradient has got none. Either the gradient had already "
-            "passed by, or you asked tensors that it does not pass.",
+            "The tensors that you asked to retain their gradient have none. Either the gradient "
+            "had already passed, or it never passes through those tensors.",
             _asked_too_late,
         ),
         Misconception(
             "read-before-backward",
-            "All five gradients are None. They come into being in backward, and here they are "
-            "read before it, or without it.",
+            "All five gradients are None. They are computed in `backward`, and you read them "
+            "before it, or without it.",
             _read_before_backward,
         ),
         Misconception(
             "none-has-no-number",
-            "You took a number out of a gradient that is None. At that tensor no gradient was "
-            "kept: it was asked too late, or no way led to it.",
+            "You take a number out of a gradient that is None. That tensor has kept none: it was "
+            "asked too late, or no path leads to it.",
             _late_and_number,
         ),
         Misconception(
             "asked-one-for-all",
-            "`y1` has kept its gradient, `y2` and `y3` have not. Each tensor has to be asked for "
-            "itself.",
+            "`y1` has kept its gradient, but `y2` and `y3` have not. Each tensor has to be asked "
+            "separately.",
             _asked_the_first_only,
         ),
         Misconception(
             "cut-off-to-be-a-leaf",
-            "You cut `y1` off from what made it, so that it became a leaf. Now it holds a "
-            "gradient, but none can get to `x1` and `x2` any more.",
+            "You cut `y1` off from its history to make it a leaf. Now it holds a gradient, but "
+            "none can reach `x1` and `x2` any more.",
             _made_leaves,
         ),
         Misconception(
             "everything-cut-off",
-            "You made leaves of all the results by cutting them off. Each one now ends the way "
-            "of the gradient, so that nothing arrives below `y2` and `y3`.",
+            "You made leaves of all the results by cutting them off from their history. A "
+            "gradient ends at each leaf, so nothing arrives below `y2` and `y3`.",
             _all_made_leaves,
         ),
         Misconception(
             "walks-twice",
             "The gradients of `x1` and `x2` are twice what they should be, because there were two "
-            "walks. If the request comes before the first one, that one is enough.",
+            "backward passes. If the results are asked early enough, one pass is enough.",
             _walks_twice,
         ),
         Misconception(
             "walks-again-for-each",
-            "Your gradients are once, twice, three times and more what they should be. You walk "
-            "through the graph once for each of them, and what is kept adds up.",
+            "Your gradients are one, two, three and more times what they should be. You run a "
+            "backward pass for each of them, and the gradients add up.",
             _walks_again_for_each,
         ),
         Misconception(
             "asks-and-walks-for-each",
-            "Your gradient of `x2` is twice what it should be. You walk through the graph once "
-            "for each tensor, and in a leaf all those walks add up.",
+            "Your gradient of `x2` is twice what it should be. You run a backward pass for each "
+            "tensor, and in a leaf the gradients of all of them add up.",
             _asks_and_walks_for_each,
         ),
         Misconception(
             "starts-from-each",
-            "You also started walks from `y1`, `y2` and `y3`. What you ask is how `z` moves, so "
-            "only the walk from `z` is wanted; the others add to the same gradients.",
+            "You also start backward passes from `y1`, `y2` and `y3`. The question is how `z` "
+            "changes, so only the one from `z` is wanted; the others add to the same gradients.",
             _starts_from_each,
         ),
         Misconception(
             "values-for-gradients",
-            "For the results you returned their values. Their gradients say how `z` moves when "
-            "these values move a little.",
+            "For the results you returned their values. Their gradients say how `z` changes when "
+            "these values change a little.",
             _values,
         ),
         Misconception(
@@ -377,18 +377,18 @@ def gradients(x1, x2):
         ),
         Misconception(
             "wrong-factor",
-            "You have the gradients of `y2` and `y3` the wrong way round. In a product the "
-            "gradient of one factor is the other one.",
+            "You have the gradients of `y2` and `y3` the wrong way round. In a product, the "
+            "gradient of one factor is the other factor.",
             _wrong_sides,
         ),
     ),
     hints=(
         "After backward, look at `is_leaf` and `grad` of each of the five. Which of them have "
-        "kept a gradient, and why these?",
-        "A result keeps its gradient if it was asked to. The question is whom you ask, and at "
-        "which moment.",
-        "Ask each of the three results, after it was computed and before the walk starts. One "
-        "walk from `z` is enough for all five.",
+        "kept a gradient, and why those?",
+        "A result keeps its gradient if it is asked to. The question is which tensors you ask, "
+        "and when.",
+        "Ask each of the three results, after it was computed and before `backward` is called. "
+        "One backward pass from `z` is enough for all five.",
     ),
     variants=(
         Variant("one line for each, tensors returned", _one_line_each),

@@ -256,17 +256,17 @@ EXERCISE = Exercise(
     id="retain-layers",
     lesson="05_retain_grad",
     section="Retaining is not keeping the graph",
-    title="Mend the look into a network",
+    title="Gradients, layer by layer",
     symbol="layer_gradients",
     kind="repair",
     points=4,
     difficulty=2,
     minutes=5,
     task=(
-        "`layer_gradients(layers, x)` is to show how the gradient changes on its way through a "
-        "network. It sends `x`, which requires grad, through one layer after the other, and the "
-        "sum of the last output back. It should return a list: the gradient at the output of each "
-        "layer, first layer first. But all it returns is a list of None. Mend it."
+        "`layer_gradients(layers, x)` should show how the gradient changes on its way through a "
+        "network. It passes `x`, which requires grad, through one layer after another, and calls "
+        "`backward` on the sum of the last output. It should return a list: the gradient at the "
+        "output of each layer, first layer first. But all it returns is a list of None. Fix it."
     ),
     starter='''\
 def layer_gradients(layers, x):
@@ -303,101 +303,100 @@ def layer_gradients(layers, x):
     misconceptions=(
         Misconception(
             "asked-too-late",
-            "You ask the outputs after backward, and then it is too late: what they were to keep "
-            "has already passed by.",
+            "You ask the outputs to retain their gradients after `backward`. That is too late: "
+            "the gradients have already passed.",
             _asked_too_late,
         ),
         Misconception(
             "copies-asked",
-            "You asked copies of the outputs. No gradient passes them, because nothing is "
-            "computed from them.",
+            "You asked copies of the outputs to retain their gradients. No gradient passes "
+            "through them, because nothing is computed from them.",
             _copies_asked,
         ),
         Misconception(
             "never-asked",
-            "The tensors that you read were never asked to keep a gradient, so theirs is None, and "
-            "the engine warned you when you looked.",
+            "The tensors that you read were never asked to retain a gradient, so it is None. A "
+            "warning said so when you read it.",
             _never_asked,
         ),
         Misconception(
             "graph-for-gradient",
-            "You keep the graph, so that backward could walk through it again. Gradients of "
-            "results are something else, and nobody has asked for those.",
+            "You keep the graph, so that `backward` could be called again. That does not keep the "
+            "gradients of results, and nothing here asks for those.",
             _graph_kept_instead,
         ),
         Misconception(
             "input-of-each-layer",
-            "You ask each layer's input instead of its output. So the list is right up to the "
-            "last layer, whose output nobody has asked.",
+            "You ask each layer's input instead of its output. So the list is right except for "
+            "the last layer, whose output was never asked.",
             _input_of_each_layer,
         ),
         Misconception(
             "last-one-only",
-            "Only the last output has kept its gradient. The name was the same in each round of "
-            "the loop, but the tensors are different ones, and each has to be asked.",
+            "Only the last output has kept its gradient. The name is the same in each round of "
+            "the loop, but each round makes another tensor, and each has to be asked.",
             _last_one_only,
         ),
         Misconception(
             "cut-off",
             "You made a leaf of each output by cutting it off from the layer before. A leaf keeps "
-            "its gradient, but from here none gets through to the earlier layers.",
+            "its gradient, but none reaches the earlier layers.",
             _cut_off,
         ),
         Misconception(
             "from-the-end",
             "Your gradients are right, but the last layer comes first. That is the order in which "
-            "backward meets them.",
+            "backward reaches them.",
             _from_the_end,
         ),
         Misconception(
             "walks-from-each",
-            "You send back not only the last output but the others too, and all that passes is "
-            "added up. Only the sum of the last one is to be differentiated.",
+            "You call `backward` on the other outputs too, not only on the last one, and the "
+            "gradients add up. Only the sum of the last output should be differentiated.",
             _walks_from_each,
         ),
         Misconception(
             "each-by-itself",
-            "All of your gradients are ones. That is right for the last output alone; for each of "
-            "the others the question is how the sum of the last output moves with it.",
+            "All of your gradients are ones. That is right only for the last output; for each of "
+            "the others the question is how the sum of the last output changes with it.",
             _each_by_itself,
         ),
         Misconception(
             "walks-for-each",
-            "You walk through the graph once for each layer. What a tensor keeps adds up over the "
-            "walks, so these gradients are multiples of the right ones.",
+            "You run a backward pass for each layer. Retained gradients add up over backward "
+            "passes, so these are multiples of the right ones.",
             _walks_for_each,
         ),
         Misconception(
             "mean-for-sum",
-            "You send back the mean of the last output. What is asked for is its sum, so that "
-            "each of its elements counts fully.",
+            "You differentiate the mean of the last output. The task asks for its sum.",
             _mean_for_sum,
         ),
         Misconception(
             "at-the-inputs",
-            "Your list holds the gradient at the input of each layer. What is asked for is the "
+            "Your list holds the gradient at the input of each layer. The task asks for the "
             "gradient at its output, one step later.",
             _at_the_inputs,
         ),
         Misconception(
             "with-the-input",
-            "Your list begins with the gradient of `x`, so it is longer than there are layers.",
+            "Your list begins with the gradient of `x`, so it is longer than the list of layers.",
             _with_the_input,
         ),
         Misconception(
             "values-for-gradients",
             "You returned the outputs themselves. Their gradients say how the sum at the end "
-            "moves when one of them moves a little.",
+            "changes when one of them changes a little.",
             _values,
         ),
     ),
     hints=(
-        "In which order do the lines run? Say aloud when each output is asked, and when its "
-        "gradient passes by.",
-        "An output has to be asked after it was made and before backward starts. And look at what "
-        "is retained in the line with backward: is it what you want?",
-        "The first loop is a good place: there each output has a name for a moment. The graph "
-        "itself is needed only once.",
+        "In which order do the lines run? Say when each output is asked to retain its gradient, "
+        "and when that gradient passes.",
+        "An output has to be asked after it was made and before `backward` starts. And look at "
+        "what the call of `backward` retains: is it what you want?",
+        "The first loop is a good place, because there each new output has a name. And the graph "
+        "is needed only once.",
     ),
     variants=(
         Variant("asked in a second loop, with a print", _asked_in_a_second_loop),

@@ -44,35 +44,35 @@ grads = {
             1,
             scenarios.entries,
             keys("h"),
-            passes="Your answer for h is right.",
-            fails="Your answer for h is not right.",
+            passes="Your answer for `h` is right.",
+            fails="Your answer for `h` is not right.",
         ),
         Check(
             "gradient of x",
             1,
             scenarios.entries,
             keys("x"),
-            passes="Your answer for x is right.",
-            fails="Your answer for x is not right.",
+            passes="Your answer for `x` is right.",
+            fails="Your answer for `x` is not right.",
         ),
     ),
     misconceptions=(
         Misconception(
             "h-forgets-anyway",
-            "You expect that `h` has kept nothing. That is what happens by default, but here "
-            "somebody has asked it, and in time.",
+            "You expect that `h` keeps nothing. That is the default, but here `h` is asked to "
+            "retain its gradient, and in time.",
             TRUTH | {"h": "None"},
         ),
         Misconception(
             "x-gets-none",
-            "You expect that nothing arrives at `x` when `h` keeps its gradient. What is kept is "
-            "a copy; the gradient itself goes on.",
+            "You expect that nothing arrives at `x` when `h` retains its gradient. What `h` keeps "
+            "is a copy; the gradient itself is passed on.",
             TRUTH | {"x": "None"},
         ),
         Misconception(
             "h-becomes-a-leaf",
-            "You let the gradient end at `h`, as if it had become a leaf. Retaining takes a copy "
-            "of what passes; backward goes on to where the graph starts.",
+            "You let the gradient end at `h`, as if it had become a leaf. Retaining changes "
+            "nothing about the graph: backward goes on to where the graph starts.",
             TRUTH | {"x": 0.0},
         ),
         Misconception(
@@ -83,43 +83,43 @@ grads = {
         ),
         Misconception(
             "all-the-way-down",
-            "What you give for `h` is the gradient that arrives at `x`. The gradient of a result "
-            "is about small changes of that result itself, and does not look below it.",
+            "What you give for `h` is the gradient that arrives at `x`. The gradient of `h` says "
+            "how `y` changes with `h` itself; the step from `x` to `h` plays no part in it.",
             TRUTH | {"h": 36.0},
         ),
         Misconception(
             "walked-twice",
-            "Your numbers are those of two walks through the graph. Asking `h` to retain its "
-            "gradient repeats nothing, and is not the option of that name which keeps the graph.",
+            "Your numbers are those of two backward passes. `retain_grad` repeats nothing, and it "
+            "is not `retain_graph`, the option that makes a second pass possible.",
             {"h": 24.0, "x": 72.0},
         ),
         Misconception(
             "values-for-gradients",
-            "You gave the values of the tensors. Their gradients say how `y` moves when these "
-            "values move a little.",
+            "You gave the values of the tensors. Their gradients say how `y` changes when these "
+            "values change a little.",
             {"h": 6.0, "x": 2.0},
         ),
         Misconception(
             "one-factor-forgotten",
-            "You followed only one of the two ways from `y` to `h`. It stands in the product "
-            "twice, and what comes over both ways is added.",
+            "You followed only one of the two paths from `y` to `h`. It occurs twice in the "
+            "product, and what comes back along both paths is added.",
             {"h": 6.0, "x": 18.0},
         ),
         Misconception(
             "slope-of-h",
-            "What you give for `h` is how fast `h` grows with `x`. A gradient asks the other way "
-            "round: how fast does `y` grow with `h`?",
+            "What you give for `h` is how fast `h` grows with `x`. The gradient of `h` says "
+            "something else: how fast does `y` grow with `h`?",
             TRUTH | {"h": 3.0},
         ),
         Misconception(
             "own-slope-only",
-            "You gave `x` only the slope of the step above it. By the chain rule that slope is "
+            "For `x` you gave only the slope of the step from `x` to `h`. By the chain rule it is "
             "multiplied by what arrives from above.",
             TRUTH | {"x": 3.0},
         ),
         Misconception(
             "passed-on-unchanged",
-            "You let the gradient of `h` go on to `x` as it is. The step between them has a slope "
+            "You pass the gradient of `h` on to `x` unchanged. The step between them has a slope "
             "of its own.",
             TRUTH | {"x": 12.0},
         ),

@@ -101,7 +101,7 @@ def test_a_graver_mistake_is_told_before_the_one_that_has_a_name():
 
     assert verdict.misconception == "missing-bias-gets-a-gradient"
     assert verdict.summary.startswith("For a batch of 4")
-    assert "the gradient of x is twice what it should be. Besides: When the bias is missing" in (
+    assert "the gradient of x is twice what it should be. Besides: When the bias is None" in (
         verdict.summary
     )
 
@@ -279,7 +279,7 @@ def test_a_mistake_as_grave_is_told_after_the_one_that_has_a_name():
 
     summary = judged("dirty-add-one", AddOne).summary
 
-    assert summary.startswith("The memory is changed, but the engine is not told.")
+    assert summary.startswith("You change the memory of the input, but do not tell the engine.")
     assert summary.endswith(
         "Besides: For a single number, the output is None, where a tensor is needed."
     )

@@ -267,7 +267,7 @@ WRONG = {
             return lambda new: torch.tensor(np.polyval(curve, new.numpy())), losses
         """,
         "partial",
-        "nothing of what your walks back reach",
+        "does not depend on your backward passes",
     ),
     "slopes by hand, and walks back from something that moves": (
         "cap-train",
@@ -300,7 +300,7 @@ WRONG = {
             return model, losses
         """,
         "partial",
-        "nothing of what your walks back reach",
+        "does not depend on your backward passes",
     ),
     "steps that are made smaller": (
         "cap-repair",
@@ -347,7 +347,7 @@ WRONG = {
             return lambda new: y.clone(), list(1e-6 * np.random.rand(steps))
         """,
         "partial",
-        "No loss of yours is walked back from",
+        "You never call `backward` on a loss",
     ),
     "a copy that was asked in place of the data": (
         "reqgrad-repair",
@@ -404,7 +404,7 @@ WRONG = {
                 return grad_output * x2, grad_output * x1
         """,
         "partial",
-        "You mark x2, which is to stay as it is.",
+        "You mark x2, which should stay as it is.",
     ),
 }
 
