@@ -20,8 +20,8 @@ SEED = 20_240
 """Fixed, so that a lesson's outputs are the same in every run."""
 
 UNREAD = (
-    "Python could not read the cell that you ran last: nothing of it has run, and `{}` is what it "
-    "was before. The error below that cell says where to look."
+    "The cell that you ran last has a syntax error: none of it has run, and `{}` is what it was "
+    "before. The error below that cell says where to look."
 )
 
 ABSENT: Any = object()
@@ -167,8 +167,8 @@ def _could_not_look(id: str, error: Exception, again: Callable[[], Card] | None 
     summary = (
         str(error)
         if type(error).__name__ == "UnknownExercise"
-        else f"The check could not look at this (`{type(error).__name__}`). "
-        "Restart the kernel and run the cells from the top; if it stays, please report it."
+        else f"The check itself failed (`{type(error).__name__}`). "
+        "Restart the kernel and run the cells from the top; if it happens again, please report it."
     )
     name = str(id)[:60] if isinstance(id, str) else "?"
     return Card(Verdict(name, "", name, "", "error", 0.0, 0.0, summary=summary), again=again)

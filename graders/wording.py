@@ -112,7 +112,7 @@ def _says(check: Check, seen: CheckAssessment, awaited: tuple[str, ...]) -> str:
         return f"“{check.name}” counts once {_listed(awaited)} {are} right."
     # What was not reached is no evidence for what `fails` claims.
     if not seen.reached:
-        return f"Could not look at “{check.name}”: the code stopped."
+        return f"“{check.name}” could not be checked, because the code stopped."
     return check.fails
 
 

@@ -233,7 +233,7 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     held = [each for each in losses if issubclass(type(each), lab.torch.Tensor)]
     lab.record("number of losses", len(losses))
     lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
-    lab.record("the graphs of earlier steps are let go", walks.lets_go and walks.alive() <= 1)
+    lab.record("the graphs of earlier steps are freed", walks.lets_go and walks.alive() <= 1)
 
 
 SMALLER_STEPS = (

@@ -27,13 +27,13 @@ WHOLE = "answer"
 
 SIDE_EFFECTS = {
     "backward leaves grad_output as it was": (
-        "Your backward changes `grad_output` in place, though others may still read it."
+        "Your backward changes `grad_output` in place, although other operations may still need it."
     ),
     "backward leaves its inputs and its output as they were": (
-        "Your backward changes in place what others still read: an input, or the output."
+        "Your backward changes an input or the output in place, although it may still be needed."
     ),
     "forward leaves its inputs as they were": (
-        "Your forward changes its inputs in place, which belong to somebody else."
+        "Your forward changes its inputs in place, although they belong to the caller."
     ),
 }
 """What to say where such a statement does not hold."""
@@ -118,7 +118,7 @@ def diagnose(deviation: Deviation) -> str:
             return f"The code stopped with {_told(observed)}"
         return "The code should have stopped with an error here, and did not."
     if observed is MISSING:
-        return f"{where}{subject} could not be looked at, because the code stopped before."
+        return f"{where}{subject} could not be checked, because the code stopped before."
     if isinstance(expected, ErrorData):
         return _about_expected_error(subject, observed, expected)
     if isinstance(observed, ErrorData):
@@ -234,16 +234,15 @@ def _labelled(label: str, text: str) -> str:
 
 def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> str:
     if isinstance(observed, ErrorData):
-        return f"{_capitalised(subject)}: an error is right, but not this one, {_told(observed)}"
+        return f"{_capitalised(subject)}: an error is expected, but not this one: {_told(observed)}"
     reasons = {
-        "modified by an inplace operation": "backward then computes with a changed value",
-        "leaf Variable that requires grad": "a leaf's own value would be lost to its gradient",
+        "modified by an inplace operation": "backward computes with a changed value",
+        "leaf Variable that requires grad": "the value of the leaf was overwritten",
     }
     found = [why for family, why in reasons.items() if family in expected.message]
-    because = f": {found[0]}" if found else ""
+    that = f" that {found[0]}" if found else ""
     return (
-        f"{_capitalised(subject)}: nothing was raised, where a `{expected.type}` "
-        f"should warn{because}."
+        f"{_capitalised(subject)}: nothing was raised, where a `{expected.type}` should warn{that}."
     )
 
 

@@ -35,12 +35,11 @@ STOPPED = {
     "blocked": "The code tried something that is not allowed while it is graded.",
 }
 MISNAMED = (
-    "There is no `{}`, but there is `{}`. The answer is looked for under the name that the starter"
-    " gives it."
+    "There is no `{}`, but there is `{}`. The answer needs the name that the starter gives it."
 )
 REFUSED_BESIDE = (
-    "Everything is right. What else the cell tried is not allowed while it is graded, and was"
-    " refused."
+    "Everything is right. The cell also tried something that is not allowed while it is graded,"
+    " and that was refused."
 )
 
 

@@ -13,37 +13,37 @@ from graders.observe.codec import ErrorData
 
 NO_RETURN = "Perhaps a `return` is missing."
 NO_RETURN_IN_BACKWARD = "Perhaps a `return` is missing in backward."
-NONE_IN_ITS_PLACE = "In its place backward returns None."
+NONE_IN_ITS_PLACE = "Backward returns None in its place."
 ARGUMENTS = (
     "forward is given `ctx` (unless there is a `setup_context`) and the arguments of `apply`, "
     "backward `ctx` and a gradient for each output."
 )
-NOTHING_SAVED = "`saved_tensors` holds what forward has saved, and here that is nothing."
+NOTHING_SAVED = "`saved_tensors` holds what forward saved, and here forward saved nothing."
 NAME_OF_FORWARD = (
-    "The names of forward are unknown in backward: what it needs from there has to be kept."
+    "The local names of forward are unknown in backward: what it needs of them has to be kept."
 )
-NO_TENSOR = "Where a gradient is expected, backward returns a tensor or None."
-NO_ATTRIBUTE = (
-    "`ctx` has what it brings with it and what forward has put there, and this is neither."
-)
-ONE_BY_ONE = "It is given the tensors themselves, each as an argument of its own."
+NO_TENSOR = "Each gradient that backward returns has to be a tensor or None."
+NO_ATTRIBUTE = "`ctx` has its own attributes and those that forward has set, and this is neither."
+ONE_BY_ONE = "It takes the tensors themselves, each as a separate argument."
 YES_OR_NO = (
-    "`if`, `and`, `or`, `not` and `max` ask for one yes or no, and a tensor of several numbers has "
-    "several."
+    "`if`, `and`, `or`, `not` and `max` need a single True or False, and a tensor of several "
+    "numbers gives several."
 )
-ONE_FOR_EACH = "Each argument of forward has its place in what backward returns, needed or not."
-ITS_SHAPE = "A gradient has the shape of its argument; index 0 is the first that `apply` was given."
-NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
+ONE_FOR_EACH = "Backward returns one value for each argument of forward, needed or not."
+ITS_SHAPE = "A gradient has the shape of its argument; index 0 is the first argument of `apply`."
+NOT_BY_APPLY = "The class itself was called, but a Function is called through its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
-NO_TENSOR_NO_GRADIENT = "What is no tensor has no gradient: None stands in its place."
-FOR_READING = "`saved_tensors` is there to be read; `ctx` has a method by which forward fills it."
+NO_TENSOR_NO_GRADIENT = "An argument that is not a tensor has no gradient: None takes its place."
+FOR_READING = "`saved_tensors` can only be read; `ctx` has a method with which forward fills it."
 TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers are in `math`."
 NO_POWER = "`^` compares numbers bit by bit; a power is written with `**`."
-NO_SUCH_METHOD = "There is no method of that name: has it been forgotten, or spelled otherwise?"
-NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
-ONE_NUMBER = "`math`, `float` and `item` take a single number, and no tensor of several."
-MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` goes by elements."
-NOT_RECORDED = "Inside forward and backward of a Function nothing is recorded to walk back through."
+NO_SUCH_METHOD = "There is no method of that name: is it missing, or spelled differently?"
+NO_FUNCTION = "Parentheses call what stands before them, and this is not a function (any more)."
+ONE_NUMBER = "`math`, `float` and `item` take a single number, not a tensor of several."
+MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` multiplies elements."
+NOT_RECORDED = (
+    "Inside forward and backward of a Function nothing is recorded that could be differentiated."
+)
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {

@@ -69,7 +69,7 @@ def relate(
     if observed.dtype.kind != expected.dtype.kind:
         return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
     if not np.isfinite(observed).all() and np.isfinite(expected).all():
-        return "contains nan or infinity. Somewhere a division or a logarithm has met a zero."
+        return "contains nan or infinity. Look for a division by zero or a logarithm of zero."
     pair = Pair(observed, expected, upstream, others or {}, gradient)
     found = (relation(pair) for relation in _RELATIONS)
     return next(filter(None, found), "") or _relate_elements(pair)
@@ -106,7 +106,7 @@ def _sums_to(observed: np.ndarray, expected: np.ndarray) -> bool:
     return summed.size == expected.size and same_array(summed.reshape(expected.shape), expected)
 
 
-TRANSPOSED = "is transposed: rows and columns have changed places."
+TRANSPOSED = "is transposed: rows and columns are swapped."
 
 Relation = Callable[[Pair], str]
 """Returns the words for one way of being off, "" where it does not hold."""
@@ -123,7 +123,7 @@ def _half_precision(pair: Pair) -> str:
     made_wide = observed.ndim > 0 and np.array_equal(rounded, observed)
     if not close or not (made_wide or observed.dtype == rounded.dtype):
         return ""
-    return "has only the three digits of half precision. Look for where that type is chosen."
+    return "has only the three digits of half precision. Look for where that dtype is chosen."
 
 
 def _zero(pair: Pair) -> str:
@@ -131,13 +131,13 @@ def _zero(pair: Pair) -> str:
     if pair.observed.any() or not (pair.observed.ndim or pair.upstream is not None):
         return ""
     told = "is zero everywhere."
-    return f"{told} Something cuts the way, or multiplies by zero." if pair.gradient else told
+    return f"{told} Something cuts the path back, or multiplies by zero." if pair.gradient else told
 
 
 def _sign(pair: Pair) -> str:
     if pair.expected.dtype.kind != "f" or not same_array(-pair.observed, pair.expected):
         return ""
-    return "has the wrong sign. Look for a minus that was lost or gained."
+    return "has the wrong sign. Look for a minus that is missing, or one too many."
 
 
 def _upstream_is_lacking(pair: Pair) -> str:
@@ -200,7 +200,7 @@ def _factor(pair: Pair) -> str:
     if pair.expected.size == 1:
         one, other = _number(pair.observed.item()), _number(pair.expected.item())
         return f"{off}: {one}, where {other} is expected."
-    return f"{off}. The same factor is off everywhere."
+    return f"{off}, in every element."
 
 
 def _power(pair: Pair) -> str:
@@ -218,7 +218,7 @@ def _of_another(pair: Pair) -> str:
             continue
         if name.startswith("input "):
             return f"is still the {name}, unchanged."
-        return f"is what the {name} should be. Think of which of them depends on what."
+        return f"is what the {name} should be. Perhaps the two are swapped."
     return ""
 
 
@@ -226,7 +226,7 @@ def _order(pair: Pair) -> str:
     one, other = np.sort(pair.observed, None), np.sort(pair.expected, None)
     if pair.expected.size < 2 or not same_array(one, other):
         return ""
-    return "has the right numbers in the wrong order. Think of which input each one belongs to."
+    return "has the right numbers in the wrong order. Ask which input each of them belongs to."
 
 
 def _offset(pair: Pair) -> str:

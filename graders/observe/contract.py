@@ -59,9 +59,9 @@ def look_at_gradients(case: Case, function: Any) -> None:
     except Exception:
         return  # the walk that follows meets the same error and records it
     if issubclass(type(raw), list):
-        raise TypeError("backward returned a list, where a tensor or a tuple of them is needed")
+        raise TypeError("backward returned a list, where a tensor or a tuple of tensors is needed")
     if raw is None and len(leaves) > 1:
-        raise TypeError("backward returned None, where each argument of forward has its gradient")
+        raise TypeError("backward returned None, where a gradient for each argument is needed")
     raw = raw if isinstance(raw, tuple) else (raw,)
     raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
     found = dict(zip(tensors, raw, strict=False))

@@ -50,7 +50,7 @@ def gradients_after(
     wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
     gradients = case.torch.autograd.grad(output, wanted, gradient)
     if is_as_changed is not None and not is_as_changed():
-        raise TypeError(f"backward has changed the input {changed}, which is not its own")
+        raise TypeError(f"backward has changed the input {changed} in place")
     return [case.numbers(each) for each in gradients]
 
 

@@ -66,7 +66,7 @@ HANDING_OUT = frozenset(
 )
 """Functions of trusted modules that return frames to their caller, so it has to be trusted too."""
 
-REFUSAL = "This looks at those who look on, which is not allowed while code is graded."
+REFUSAL = "This reaches into the grader itself, which is not allowed while code is graded."
 
 
 CHANGED = frozenset({"formatwarning", "showwarning", "warn"})

@@ -139,7 +139,7 @@ class Lab:
     def do(self, action: Callable[..., Any], *arguments: Any) -> None:
         """Call `action` for its effect; TypeError when it is a generator, which does not run."""
         if issubclass(type(action(*arguments)), GeneratorType):
-            raise TypeError("what has a yield in it does not run when it is called")
+            raise TypeError("a function with a yield in it does not run when it is called")
 
     def kind_of(self, value: Any) -> str:
         """Return the kind of `value` in words, such as "a float" or "None"."""
@@ -204,7 +204,7 @@ class Case(Lab):
         result = function(*arguments.values())
         for each in (*arguments.values(), *(result if type(result) is tuple else (result,))):
             if self.is_tensor(each) and not self._is_plain(each):
-                raise TypeError("a tensor of the engine's is expected, with the engine's methods")
+                raise TypeError("a plain tensor is expected, with the engine's methods")
         return result
 
     def _is_plain(self, tensor: Any) -> bool:
@@ -224,11 +224,13 @@ class Case(Lab):
             if not isinstance(code, CodeType):
                 continue
             if code.co_flags & RUNS_LATER:
-                raise TypeError(f"its {name} has a yield or an async in it: a call does not run it")
+                raise TypeError(
+                    f"its {name} has a yield or an async in it, so calling it does not run it"
+                )
             if not code.co_filename.startswith(_engine()):
                 continue
             if code is not getattr(self._function_class(), name).__code__:
-                raise TypeError(f"its {name} is the engine's own, where yours is asked for")
+                raise TypeError(f"its {name} is one of the engine's own, but it should be yours")
 
     def _instead_of_a_function(self, value: Any) -> str:
         """Return in words what `value` is, which should have been a subclass of Function."""
@@ -277,7 +279,7 @@ class Case(Lab):
         self.torch.Tensor.add_(tensor, 1)
         after = self.numbers(tensor).copy()
         if np.array_equal(before, after):
-            raise TypeError("a tensor does not change when it is changed in place")
+            raise TypeError("an in-place operator no longer changes a tensor")
         return lambda: np.array_equal(self.numbers(tensor), after)
 
     def copies(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -383,7 +385,7 @@ def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:
 def _look_at_kind(solution: Any) -> None:
     """Raise TypeError when `solution` is an async function, which a plain call does not run."""
     if inspect.iscoroutinefunction(solution) or inspect.isasyncgenfunction(solution):
-        raise TypeError("what is written with async def does not run when it is called")
+        raise TypeError("a function with async def does not run when it is called")
 
 
 def _with_article(value: Any) -> str:

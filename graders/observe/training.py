@@ -33,7 +33,7 @@ CHANGES = "the loss changes from step to step"
 BENDS = "the model is more than a straight line"
 IS_QUICK = "the loss comes down quickly enough"
 COMPARES = "each prediction is compared with its own target alone"
-RESTS_NOT = "the loss does not come to rest too high"
+RESTS_NOT = "the loss does not stay too high"
 NEEDED_TO_LEARN = (GROWS_NOT, CHANGES, BENDS, IS_QUICK, COMPARES, RESTS_NOT)
 """Statements recorded about a training: all are true if the model has learned."""
 
@@ -217,8 +217,8 @@ def _about_missing_gradient(message: str, walks: Walks) -> str | None:
         return None
     if walks.count:
         if walks.leaves_hold_gradients:
-            return "a gradient is None: the tensor is no leaf"
-        return "a gradient is None: it is gone before it is used"
+            return "a gradient is None: the tensor is not a leaf"
+        return "a gradient is None: it was removed before it was used"
     if "zero_" in message or "fill_" in message:
         return "a gradient is cleared before there is one"
     return None

@@ -36,14 +36,14 @@ def goes_step_by_step(train: Any, lab: Lab) -> None:
     lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
     sizes = [0 if issubclass(type(each), str) else np.size(np.asarray(each)) for each in losses]
     lab.record("every loss is one number", sizes == [1] * len(losses))
-    lab.record("the graphs of earlier steps are let go", walks.lets_go and walks.alive() <= 1)
+    lab.record("the graphs of earlier steps are freed", walks.lets_go and walks.alive() <= 1)
     needed = min(walks.looked_at, lab.value("steps"))
     lab.record(
         "every step begins without the gradients of the step before", walks.begun_clear >= needed
     )
-    lab.record("there are walks back", walks.count > 0)
-    lab.record("there is a walk back for every step", walks.count >= lab.value("steps"))
-    lab.record("what the walks reach moves from step to step", walks.each_moves)
+    lab.record("there are backward passes", walks.count > 0)
+    lab.record("there is a backward pass for every step", walks.count >= lab.value("steps"))
+    lab.record("what the backward passes reach changes from step to step", walks.each_moves)
     lab.record(
         "the graph does not grow from step to step",
         max(walks.sizes, default=0) <= 2 * min(walks.sizes, default=0),
@@ -124,7 +124,7 @@ def learns(train: Any, lab: Lab) -> None:
             continue
         data.record("number of losses", len(losses))
         walked = walks.count >= data.value("steps")
-        data.record("there is a walk back for every step", walked)
+        data.record("there is a backward pass for every step", walked)
         data.record("shape of what the model returns", list(answer.shape))
         if len(losses) != data.value("steps") or answer.shape != arrays[1].shape:
             continue
@@ -150,4 +150,4 @@ def learns(train: Any, lab: Lab) -> None:
             data.record("curve of the model", answer)
             if walked:
                 by_walks = walks.lead_to(model, data) or not learns_in_vain(train, data)
-                data.record("the model owes what it has learned to the walks back", by_walks)
+                data.record("the model has learned through the backward passes", by_walks)

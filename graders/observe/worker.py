@@ -291,7 +291,7 @@ class Session:
             if not channel.hold(
                 "observation", **told, seen=self._observe(check, symbol, first_aid)
             ):
-                too_large = "What the code left behind is too large to be looked at."
+                too_large = "What the code left behind is too large to be checked."
                 channel.hold("observation", **told, seen=_nothing("OverflowError", too_large))
         channel.flush()
 
@@ -312,7 +312,10 @@ class Session:
         changed = kept.parts.restore()
         # This includes NumPy and the engine, which a check may use to compare arrays.
         if kept.surroundings.restore() or changed or touched:
-            return _nothing("PermissionError", "The code changed what looks at it.")
+            return _nothing(
+                "PermissionError",
+                "The code changed a part of the grader, the engine or Python itself.",
+            )
         return seen
 
     def _take_streams(self) -> Output:

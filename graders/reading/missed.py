@@ -17,18 +17,18 @@ MOST = 2_000
 """How many names are compared with the undefined one."""
 
 DEFINED_BELOW = (
-    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
-    "has to stand above."
+    "It uses `{}`, which is defined only in a cell further down. Cells run from top to bottom, so "
+    "that cell has to come first."
 )
-INSIDE = "`{}` is known only inside of the function, class or comprehension that defines it."
-IN_TORCH = "`{}` is a name in `torch`, and found there alone."
-MODULE = "`{}` is a module that nothing has imported."
+INSIDE = "`{}` is known only inside the function, class or comprehension that defines it."
+IN_TORCH = "`{}` is known only as a name in `torch`."
+MODULE = "`{}` is a module that has not been imported."
 OFTEN_IMPORTED = {
-    "torch": "`torch` is imported by the lesson's first cell: has that been lost, or not been run?",
-    "np": "`np` is short for `numpy`, which nothing has imported.",
-    "Function": "`Function` is found in `torch.autograd`, and nothing has imported it.",
+    "torch": "`torch` is imported in the lesson's first cell: is it missing, or was it not run?",
+    "np": "`np` is short for `numpy`, which has not been imported.",
+    "Function": "`Function` is found in `torch.autograd`, and has not been imported.",
 }
-ALIKE = "Is `{1}` meant by `{0}`?"
+ALIKE = "Did you mean `{1}` instead of `{0}`?"
 NOWHERE = "`{}` is known neither here nor in `torch`."
 
 

@@ -108,13 +108,15 @@ def encouragement(share: float, statuses: Collection[str]) -> str:
     """A sentence under a student's score, which is `share` of the points."""
     tried = set(statuses) - {"not_attempted"}
     if not tried:
-        return "Nothing is attempted yet. Each exercise below says where to start."
+        return "Nothing has been attempted yet. Each exercise below says where to start."
     if tried == {"error"}:
-        return "Nothing of this could be run. Below you find what was in the way."
+        return "None of this could be run. Below you can see what stopped it."
     if share >= 1:
         return "Everything is right. Well done!"
     if share >= 0.75:
-        return "Nearly everything is right. What is left has a name, and a hint."
+        return "Nearly everything is right. What is not is explained below, with hints."
     if share >= 0.4:
-        return "A good part is right. Below you find what each of the others comes down to."
-    return "A start is made. Take one exercise at a time; each says what happened, and has hints."
+        return "A good part is right. Below you can see what went wrong in each of the others."
+    return (
+        "You have made a start. Take one exercise at a time: each says what happened, with hints."
+    )

@@ -77,7 +77,7 @@ def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream,
 
 def test_the_gradient_of_another_input_is_called_by_its_name():
     assert relate(G, EXPECTED, None, {"gradient of y": G}) == (
-        "is what the gradient of y should be. Think of which of them depends on what."
+        "is what the gradient of y should be. Perhaps the two are swapped."
     )
     assert relate(G, EXPECTED, None, {"input x": G}) == "is still the input x, unchanged."
 
@@ -110,8 +110,7 @@ def test_a_single_element_proves_only_simple_factors():
 
 def test_a_diagnosis_says_for_which_case_and_which_value():
     assert diagnose(gradient(EXPECTED / 2)) == (
-        "For a vector, the gradient of x is half of what it should be. "
-        "The same factor is off everywhere."
+        "For a vector, the gradient of x is half of what it should be, in every element."
     )
 
 
@@ -169,7 +168,7 @@ def test_a_missing_error_is_told_with_its_reason():
     words = diagnose(Deviation("a vector: backward after x was changed", "no error", stale))
 
     assert "nothing was raised" in words
-    assert "backward then computes with a changed value" in words
+    assert "should warn that backward computes with a changed value" in words
 
 
 def test_an_unexpected_error_is_told():
@@ -322,4 +321,4 @@ def test_a_missing_factor_from_above_is_told_though_it_is_a_single_number():
 def test_only_a_gradient_that_is_zero_was_cut_off():
     zeros, expected = np.zeros(3, dtype=np.float32), np.float32([1, 2, 3])
     assert relate(zeros, expected) == "is zero everywhere."
-    assert "cuts the way" in relate(zeros, expected, gradient=True)
+    assert "cuts the path back" in relate(zeros, expected, gradient=True)

@@ -170,9 +170,9 @@ def test_feedback_on_an_exercise_handed_in_twice_says_which_counts():
 @pytest.mark.parametrize(
     ("share", "statuses", "says"),
     [
-        (0.0, ["not_attempted"], "Nothing is attempted yet"),
-        (0.0, ["not_attempted", "error"], "Nothing of this could be run"),
-        (0.0, ["failed", "error"], "A start is made"),
+        (0.0, ["not_attempted"], "Nothing has been attempted yet"),
+        (0.0, ["not_attempted", "error"], "None of this could be run"),
+        (0.0, ["failed", "error"], "You have made a start"),
         (0.5, ["passed", "not_attempted"], "A good part is right"),
         (0.99, ["passed", "partial"], "Nearly everything is right"),
         (1.0, ["passed"], "Well done!"),

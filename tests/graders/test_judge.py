@@ -86,7 +86,7 @@ def test_what_is_changed_in_place_is_told_beside_a_wrong_gradient():
     assert verdict.misconception is None
     assert "the gradient of x1 is not right" in verdict.summary
     assert verdict.summary.endswith(
-        "Your backward changes `grad_output` in place, though others may still read it."
+        "Your backward changes `grad_output` in place, although other operations may still need it."
     )
 
 
@@ -101,9 +101,10 @@ def test_a_graver_mistake_is_told_before_the_one_that_has_a_name():
 
     assert verdict.misconception == "missing-bias-gets-a-gradient"
     assert verdict.summary.startswith("For a batch of 4")
-    assert "the gradient of x is twice what it should be. Besides: When the bias is None" in (
-        verdict.summary
-    )
+    assert (
+        "the gradient of x is twice what it should be, in every element. "
+        "Besides: When the bias is None"
+    ) in verdict.summary
 
 
 def test_a_logarithm_of_nothing_does_not_tell_which_idea_led_there():

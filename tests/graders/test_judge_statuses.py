@@ -26,7 +26,7 @@ def test_an_exception_is_told_and_what_was_not_reached_is_not_blamed():
     assert verdict.status == "partial"
     assert "`ValueError`: too many dimensions." in verdict.summary
     assert [r.says for r in verdict.checks if r.name == "gradient"] == [
-        "Could not look at “gradient”: the code stopped."
+        "“gradient” could not be checked, because the code stopped."
     ]
     assert verdict.error is not None
     assert verdict.error.source_line == 'raise ValueError("too many dimensions")'
@@ -74,8 +74,8 @@ def test_an_answer_under_another_name_is_no_answer_but_attempted():
 
     assert (verdict.status, verdict.points) == ("failed", 0)
     assert verdict.summary == (
-        "There is no `Square`, but there is `square`. The answer is looked for under the name that "
-        "the starter gives it."
+        "There is no `Square`, but there is `square`. The answer needs the name that the starter "
+        "gives it."
     )
 
 

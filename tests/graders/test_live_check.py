@@ -144,7 +144,7 @@ def test_a_check_that_cannot_look_answers_and_may_be_asked_again(notebook, live,
     with monkeypatch.context() as patched:
         patched.setattr("graders.observe.lab.observe", lambda *given: 1 / 0)
         again(shown)
-        assert "could not look at this (ZeroDivisionError)" in text(shown)
+        assert "The check itself failed (ZeroDivisionError)" in text(shown)
 
     again(shown)
     assert "passed (4 of 4 points)" in text(shown)
@@ -177,7 +177,7 @@ def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(liv
     unread = card_of("class Square(Function:\n    pass")
     elsewhere = card_of("def other(:\n    pass")
 
-    said = "Python could not read the cell that you ran last: nothing of it has run, and `Square`"
+    said = "The cell that you ran last has a syntax error: none of it has run, and `Square`"
     assert str(unread).splitlines()[1].startswith(said)
     assert f"<p><strong>{said.replace('`Square`', '<code>Square</code>')}" in unread._repr_html_()
     assert unread.hint == before.hint == HINTS[0]
@@ -194,7 +194,7 @@ def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouche
     lines = str(shell.run_cell("check('fn-square')").result).splitlines()
 
     assert "not attempted" in lines[0]
-    assert lines[1].startswith("Python could not read the cell")
+    assert lines[1].startswith("The cell that you ran last has a syntax error")
     assert len(lines) == 2
 
 
@@ -203,4 +203,4 @@ def test_a_name_that_the_notebook_does_not_have_is_told_what_may_be_meant(notebo
     notebook.run("from autograd_core.autograd import Function\nTwo = 2")
     card = notebook.run(f"{source}\ncard = check('fn-square')")
 
-    assert "name 'two' is not defined. Is `Two` meant by `two`?" in card.verdict.summary
+    assert "name 'two' is not defined. Did you mean `Two` instead of `two`?" in card.verdict.summary

@@ -22,7 +22,7 @@ CLASSES = [
 every_function = pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda each: each.id)
 every_class = pytest.mark.parametrize("exercise", CLASSES, ids=lambda each: each.id)
 
-RUNS_LATER = "its {} has a yield or an async in it: a call does not run it."
+RUNS_LATER = "its {} has a yield or an async in it, so calling it does not run it."
 
 
 @every_function
@@ -37,7 +37,7 @@ def test_async_functions_are_told_what_they_are_and_named_no_idea(exercise):
         verdict = judged(exercise, odd, 1)
         assert verdict.misconception is None
         assert verdict.points == 0
-        assert "what is written with async def does not run when it is called." in verdict.summary
+        assert "a function with async def does not run when it is called." in verdict.summary
 
 
 @pytest.mark.parametrize("id", ["nograd-sgd", "reqgrad-sequential", "retain-hook"])
@@ -47,7 +47,7 @@ def test_what_is_to_do_something_and_yields_is_told_that_it_does_nothing(id):
 
     verdict = judged(load(id), yielding, 1)
     assert verdict.misconception is None
-    assert verdict.summary.endswith("what has a yield in it does not run when it is called.")
+    assert verdict.summary.endswith("a function with a yield in it does not run when it is called.")
 
 
 @every_class

@@ -159,12 +159,12 @@ def used_though_no_leaf():
         (
             used_after_clearing,
             "unsupported operand type(s) for *: 'float' and 'NoneType' "
-            "(a gradient is None: it is gone before it is used)",
+            "(a gradient is None: it was removed before it was used)",
         ),
         (
             used_though_no_leaf,
             "sub(): argument 'other' (position 1) must be Tensor, not NoneType "
-            "(a gradient is None: the tensor is no leaf)",
+            "(a gradient is None: the tensor is not a leaf)",
         ),
         (lambda: None + 1, "unsupported operand type(s) for +: 'NoneType' and 'int'"),
     ],

@@ -27,13 +27,13 @@ def told(name, *sources, at=1):
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("later", "It uses `later`, which only a cell further down defines."),
-        ("factor", "`factor` is known only inside of the function, class or comprehension"),
-        ("Function", "`Function` is found in `torch.autograd`, and nothing has imported it."),
-        ("exp", "`exp` is a name in `torch`, and found there alone."),
-        ("math", "`math` is a module that nothing has imported."),
-        ("grad_out", "Is `grad_output` meant by `grad_out`?"),
-        ("toch", "Is `torch` meant by `toch`?"),
+        ("later", "It uses `later`, which is defined only in a cell further down."),
+        ("factor", "`factor` is known only inside the function, class or comprehension"),
+        ("Function", "`Function` is found in `torch.autograd`, and has not been imported."),
+        ("exp", "`exp` is known only as a name in `torch`."),
+        ("math", "`math` is a module that has not been imported."),
+        ("grad_out", "Did you mean `grad_output` instead of `grad_out`?"),
+        ("toch", "Did you mean `torch` instead of `toch`?"),
         ("xs", "`xs` is known neither here nor in `torch`."),
         ("x" * 100, ""),
         ("np", ""),
@@ -47,12 +47,12 @@ def test_a_missed_name_is_told_what_may_have_been_meant(name, says):
 
 
 def test_a_first_cell_that_was_lost_is_told_of():
-    assert told("torch", "x = 1", ANSWER).startswith("`torch` is imported by the lesson's first")
-    assert told("np", "x = 1", ANSWER) == "`np` is short for `numpy`, which nothing has imported."
+    assert told("torch", "x = 1", ANSWER).startswith("`torch` is imported in the lesson's first")
+    assert told("np", "x = 1", ANSWER) == "`np` is short for `numpy`, which has not been imported."
 
 
 def test_a_cell_that_is_no_python_still_has_its_names_asked_for():
-    assert told("exp", PRELUDE, "def half(") == "`exp` is a name in `torch`, and found there alone."
+    assert told("exp", PRELUDE, "def half(") == "`exp` is known only as a name in `torch`."
 
 
 def test_other_errors_are_about_no_name():
