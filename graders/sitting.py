@@ -94,7 +94,7 @@ class Sitting:
             except WorkerTimeout:
                 watch.blame("timeout", None)
             except WorkerFlood:
-                watch.blame("error", ended("The code sent more than can be looked at."))
+                watch.blame("error", ended("The code sent more than can be checked."))
             except WorkerEnded as end:
                 watch.blame(*told_by_signal(end.signal))
             except _Exhausted as limit:
@@ -293,7 +293,7 @@ class _Watch:
         try:
             seen = observation_in(event.get("seen"))
         except CodecError:
-            seen = Observation(error=ended("What the code left behind cannot be looked at."))
+            seen = Observation(error=ended("What the code left behind cannot be checked."))
         answer.checks[name] = seen
         if seen.error is not None and answer.cell is not None:
             answer.missed = answer.missed or self._sitting.about_missed(answer.cell, seen.error)

@@ -42,7 +42,7 @@ KINDS_OF_VALUE = {
     bool: "True or False",
     int: "a whole number",
     float: "a number",
-    str: "a text",
+    str: "a string",
     TensorData: "a tensor",
     np.ndarray: "a NumPy array",
     list: "a list",
@@ -177,7 +177,7 @@ def incomplete(
             if asked:
                 told = [f"`{named(word)}`" for word in asked]
                 needed = told if isinstance(each.expected, str) else needed + told
-            found = "another text" if _is_text(each) else _found(each)
+            found = "another string" if _is_text(each) else _found(each)
             return f"Your answer for `{name}` is {found}, where {_either(needed)} is needed."
     return ""
 

@@ -32,7 +32,10 @@ from graders.wording import worded
 STOPPED = {
     "timeout": "The code ran longer than the time limit. Is there a loop that never ends?",
     "memory_limit": "The code asked for more memory than the limit allows.",
-    "blocked": "The code tried something that is not allowed while it is graded.",
+    "blocked": (
+        "The code tried something that is not allowed while it is graded, such as to reach the"
+        " network, another process or a file that is not its own."
+    ),
 }
 MISNAMED = (
     "There is no `{}`, but there is `{}`. The answer needs the name that the starter gives it."

@@ -24,7 +24,7 @@ NAME_OF_FORWARD = (
 )
 NO_TENSOR = "Each gradient that backward returns has to be a tensor or None."
 NO_ATTRIBUTE = "`ctx` has its own attributes and those that forward has set, and this is neither."
-ONE_BY_ONE = "It takes the tensors themselves, each as a separate argument."
+ONE_BY_ONE = "It takes tensors and nothing else, each as a separate argument."
 YES_OR_NO = (
     "`if`, `and`, `or`, `not` and `max` need a single True or False, and a tensor of several "
     "numbers gives several."

@@ -253,7 +253,7 @@ def test_answers_that_are_missing_or_of_another_kind_are_told_without_the_soluti
         "Your answer for `a` is an object of type function,"
     )
     assert incomplete("is_leaf", answers(a="yes")) == (
-        "Your answer for `a` is a text, where True or False is needed."
+        "Your answer for `a` is a string, where True or False is needed."
     )
     assert incomplete("is_leaf", [Deviation("the answer is a dict", False, True)]) == (
         "`is_leaf` should be a dict with the keys of the starter."
@@ -266,7 +266,7 @@ def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
         "There is no answer yet for `grad`."
     )
     assert incomplete("grad", [Deviation("answer", "48", 48.0)]) == (
-        "Your answer for `grad` is a text, where a number is needed."
+        "Your answer for `grad` is a string, where a number is needed."
     )
 
 
@@ -274,7 +274,7 @@ def test_words_that_may_be_answered_in_the_place_of_a_number_are_told():
     wrong = [Deviation("answer", "forty-eight", 48.0)]
 
     assert incomplete("grad", wrong, {"answer": ["error", None]}) == (
-        'Your answer for `grad` is a text, where a number, `"error"` or `None` is needed.'
+        'Your answer for `grad` is a string, where a number, `"error"` or `None` is needed.'
     )
     assert "where True or False is needed" in incomplete("b", answers(a="yes"), {"b": ["error"]})
 
@@ -283,7 +283,7 @@ def test_a_word_that_nobody_asked_for_is_told_those_that_may_be_answered():
     words = {"end": ["raises", "works"]}
 
     assert incomplete("after", [Deviation("end", "crashes", "raises")], words) == (
-        'Your answer for `end` is another text, where `"raises"` or `"works"` is needed.'
+        'Your answer for `end` is another string, where `"raises"` or `"works"` is needed.'
     )
     assert incomplete("after", [Deviation("end", "Works", "raises")], words) == ""
 
@@ -308,7 +308,7 @@ def test_the_shape_is_told_where_a_single_number_is_needed():
     assert "is a tensor of shape (2,), where a number is needed" in diagnose(
         Deviation("slope", two, 3.0)
     )
-    assert "is True or False, where a text" in incomplete("ends", [Deviation("ends", True, "x")])
+    assert "is True or False, where a string" in incomplete("ends", [Deviation("ends", True, "x")])
 
 
 def test_a_missing_factor_from_above_is_told_though_it_is_a_single_number():

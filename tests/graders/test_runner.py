@@ -142,7 +142,7 @@ def test_what_is_refused_below_an_answer_does_not_cost_it_and_is_told(ending, is
     verdict = square((f"{RIGHT}\n{ending}", "fn-square"), isolation=isolation)
 
     assert (verdict.status, verdict.points) == ("passed", 4)
-    assert "is not allowed while it is graded, and was refused" in verdict.summary
+    assert "is not allowed while it is graded, and that was refused" in verdict.summary
     assert verdict.error.source_line in ending
 
 
