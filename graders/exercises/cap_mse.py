@@ -208,15 +208,16 @@ class MSELoss(Function):
         ),
         Misconception(
             "halves-the-mean",
-            "Your loss is half of the mean, as in books that want to cancel the factor two of the "
-            "slope. Your gradients are right for that, but the task asks for the mean itself.",
+            "Your loss is half of the mean, as in some books, where this cancels the factor two "
+            "of the slope. Your gradients are right for that, but the task asks for the mean "
+            "itself.",
             losses.HalvesTheMean,
         ),
         Misconception(
             "halves-the-sum",
-            "Your loss is half of the sum of the squares, as in books that want to cancel the "
-            "factor two of the slope. Your gradients are right for that, but the task asks for "
-            "the mean.",
+            "Your loss is half of the sum of the squares, as in some books, where this cancels "
+            "the factor two of the slope. Your gradients are right for that, but the task asks "
+            "for the mean.",
             losses.HalvesTheSum,
         ),
         Misconception(

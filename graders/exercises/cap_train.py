@@ -119,8 +119,8 @@ def train(x, y, steps, seed):
         ),
         Misconception(
             "learning-without-clearing",
-            "Your network learns all the same, but each step starts with gradients of earlier "
-            "steps still there, and its backward pass adds to them.",
+            "Your network learns anyway, but each step starts with gradients of earlier steps "
+            "still there, and its backward pass adds to them.",
             loops.learning_without_clearing,
         ),
         Misconception(
@@ -169,8 +169,8 @@ def train(x, y, steps, seed):
         Misconception(
             "nothing-changes",
             "The loss is the same at every step: nothing that the network uses ever changes, or "
-            "it is made anew each time. Does the update change those very tensors and not just a "
-            "name, and are the gradients still there when it runs?",
+            "it is created again each time. Does the update change those very tensors and not "
+            "just a name, and are the gradients still there when it runs?",
             loops.rebinding_the_name,
         ),
         Misconception(

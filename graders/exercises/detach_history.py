@@ -225,16 +225,16 @@ def graphs(running_loss, lab):
         history = list(history)
     except TypeError:
         history = [history]
-    lab.record("each loss had its backward before the next one came", all(in_order))
+    lab.record("backward ran for each loss before the next loss came", all(in_order))
     recorded = [each for each in history if getattr(each, "requires_grad", False)]
     lab.record("some entries have a graph", bool(recorded))
     left = sum(each() is not None for each in witnesses)
     if left and not recorded:
         gc.collect()
         left = sum(each() is not None for each in witnesses)
-    lab.record("graphs are still there at the end", left > 0)
+    lab.record("graphs are still in memory at the end", left > 0)
     lab.record(
-        "graphs of earlier steps were there while the losses came", max(alive, default=0) > 0
+        "graphs of earlier steps were in memory while the losses came", max(alive, default=0) > 0
     )
 
 

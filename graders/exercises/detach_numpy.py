@@ -262,8 +262,8 @@ def to_numpy(t):
         ),
         Misconception(
             "through-a-list",
-            "The values are right, but a list of Python numbers does not know the dtype. NumPy "
-            "then chooses one of its own.",
+            "The values are right, but Python numbers in a list have lost the dtype. NumPy then "
+            "chooses one of its own.",
             _through_a_list,
         ),
         Misconception(

@@ -221,8 +221,7 @@ class AddOne_(Function):
         Misconception(
             "not-marked",
             "You change the memory of the input, but do not tell the engine. So it treats your "
-            "output as another tensor than the input, and the value of a leaf is overwritten "
-            "without an error.",
+            "output as a new tensor, and the value of a leaf is overwritten without an error.",
             NotMarked,
         ),
         Misconception(

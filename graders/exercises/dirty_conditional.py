@@ -29,7 +29,9 @@ def gradients_by_branch(function, lab):
         output.backward(-each.upstream(output))
         found = [given["x"].grad for given in (leaves, again)]
         one, other = (0.0 if gradient is None else gradient.item() for gradient in found)
-        each.record("the opposite from above leads to the opposite gradient", one == -other)
+        each.record(
+            "the opposite gradient from above gives the opposite gradient of x", one == -other
+        )
 
 
 def no_false_alarm(function, lab):
@@ -72,7 +74,7 @@ def decides_in_forward(function, lab):
     """Make the result negative later: an error is right, and so is the old decision."""
     for each in lab.cases():
         same = each.survives(function, lambda x: x.sub_(10))
-        each.record("a later change of the result does not turn the decision", same)
+        each.record("a later change of the result does not change the decision", same)
 
 
 def none_may_stand_for_zero(record, observed, expected):
@@ -194,7 +196,7 @@ class ConditionalAddOne_(Function):
             several_calls,
             lambda rng: {"cases": _both_sides(rng)["cases"][:2]},
             passes="Each call remembers its own decision.",
-            fails="Several calls get mixed up.",
+            fails="Several calls interfere with each other.",
             judge=none_may_stand_for_zero,
         ),
         Check(
@@ -203,7 +205,7 @@ class ConditionalAddOne_(Function):
             decides_in_forward,
             _positive,
             passes="The decision of forward counts, whatever happens to the result later.",
-            fails="When the result is changed later, backward decides anew without an error.",
+            fails="When the result is changed later, backward decides again, without an error.",
             after=("gradient",),
             statements=True,
         ),
@@ -262,8 +264,8 @@ class ConditionalAddOne_(Function):
         Misconception(
             "not-marked",
             "Where one is added, you change the memory of the input, but do not tell the engine. "
-            "So it treats your output as another tensor than the input, and the value of a leaf "
-            "is overwritten without an error.",
+            "So it treats your output as a new tensor, and the value of a leaf is overwritten "
+            "without an error.",
             solutions.NotMarked,
         ),
         Misconception(

@@ -34,7 +34,7 @@ EXERCISE = Exercise(
     difficulty=2,
     minutes=5,
     task=(
-        "A Function halves its input in place, and somebody has used that input before:\n\n"
+        "A Function halves its input in place, after another operation has used that input:\n\n"
         "```python\n"
         "class Halve_(Function):\n"
         "    @staticmethod\n"

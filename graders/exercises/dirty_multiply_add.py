@@ -420,7 +420,7 @@ class MultiplyAddOne_(Function):
         ),
         Misconception(
             "keeps-factor-on-ctx",
-            "x2 is kept where its version is not recorded, for example as a plain attribute of "
+            "You keep x2 where its version is not recorded, for example as a plain attribute of "
             "`ctx`. If it is changed in place before backward, the gradient is computed from the "
             "changed value and no error is raised.",
             KeepsFactorOnContext,

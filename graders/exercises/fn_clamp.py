@@ -253,8 +253,8 @@ EXERCISE = Exercise(
     minutes=8,
     task=(
         "Write `Clamp`, so that `Clamp.apply(x, lo, hi)` limits each element of x to the range "
-        "from lo to hi. Inside the range the gradient passes; outside of it the output does not "
-        "move, so the gradient is 0. The bounds are plain numbers. (What happens exactly at a "
+        "from lo to hi. Inside the range the gradient passes; outside it the output does not "
+        "change, so the gradient is 0. The bounds are plain numbers. (What happens exactly at a "
         "bound is up to you.)"
     ),
     starter='''\

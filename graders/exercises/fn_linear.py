@@ -298,7 +298,7 @@ class Linear(Function):
         ),
         Misconception(
             "keeps-inputs-on-ctx",
-            "x and the weight are kept where their versions are not recorded, for example as "
+            "You keep x and the weight where their versions are not recorded, for example as "
             "plain attributes of `ctx`. If one is changed in place before backward, the gradient "
             "is computed from the changed value and no error is raised.",
             functions.KeepsInputsOnContext,

@@ -292,8 +292,8 @@ EXERCISE = Exercise(
     task=(
         "Write `SortWithIndex`, so that `SortWithIndex.apply(x)`, for a vector x, returns two "
         "tensors: the values in ascending order, and for each of them the index at which it stood "
-        "in x (whole numbers, as `torch.sort` gives them). The values have a gradient, the "
-        "indices have none; say so."
+        "in x (integers, as `torch.sort` returns them). The values have a gradient, the indices "
+        "have none; tell the engine so."
     ),
     starter='''\
 class SortWithIndex(Function):

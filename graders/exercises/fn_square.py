@@ -210,8 +210,8 @@ class Square(Function):
             1,
             scenarios.function_reuse,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="Several calls do not get in each other's way.",
-            fails="Several calls get in each other's way.",
+            passes="Several calls do not interfere with each other.",
+            fails="Several calls interfere with each other.",
             after=("gradient",),
         ),
         Check(
@@ -229,8 +229,8 @@ class Square(Function):
             1,
             scenarios.function_keeps_grad_output,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="backward leaves `grad_output` as it was.",
-            fails="backward changes `grad_output`.",
+            passes="Backward leaves `grad_output` as it was.",
+            fails="Backward changes `grad_output` in place.",
             after=("gradient",),
             statements=True,
         ),
@@ -287,7 +287,8 @@ class Square(Function):
         ),
     ),
     hints=(
-        "backward answers one question: if the output's gradient is known, what is the input's?",
+        "Backward answers one question: if the gradient of the output is known, what is the "
+        "gradient of the input?",
         "By the chain rule the answer is a product of two factors. One arrives as an argument; "
         "the other depends on the input, which forward has to keep for backward.",
         "Keep the input with the method of `ctx` that is made for tensors, and read it back "

@@ -192,7 +192,7 @@ def stay_out_of_the_way(record, lab):
         alone, kept_alone, wanted_alone = gradient(watch=False)
         watched, kept, wanted = gradient(watch=True)
         same = watched is not None and bool(torch.equal(alone, watched))
-        case.record("the gradient goes on as if nobody watched", same)
+        case.record("the gradient is passed on as if no hook were there", same)
         case.record("the tensor retains its gradient", kept and not kept_alone)
         case.record("the tensor requires grad as before", wanted == wanted_alone)
 

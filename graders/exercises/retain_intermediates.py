@@ -227,7 +227,7 @@ def call_for_gradients(gradients, lab):
                     gradient = gradient.reshape(())
                 case.record(f"gradient of {name}", gradient)
         unkept = told and any(found.get(name, 0) is None for name in names)
-        case.record("a gradient was read that no tensor had kept", unkept)
+        case.record("a gradient was read that had not been kept", unkept)
     if stopped is not None:
         raise stopped
 

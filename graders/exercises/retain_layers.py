@@ -219,9 +219,9 @@ def look_at_layers(layer_gradients, lab):
             case.record(f"gradient of the output of layer {place}", gradient)
         lacking = any(gradient is None for gradient in found)
         warned = any("not a leaf Tensor" in str(each.message) for each in caught)
-        case.record("a gradient was read that nobody had kept", lacking and warned)
+        case.record("a gradient was read that had not been kept", lacking and warned)
         asked = lacking and any(each.retains_grad and each.grad is None for each in made)
-        case.record("an output was asked in vain", asked)
+        case.record("an output was asked to retain its gradient, but has none", asked)
         alive = False
         if lacking and made:
             try:
