@@ -44,7 +44,7 @@ def test_every_lesson_has_an_edition_and_a_wording_of_its_own():
         ("The output is not right.", "That is not the output."),
         ('"output",\n            2,', '"output",\n            3,'),
         ("You kept a copy of the input", "There is a copy of the input"),
-        ("if the output's gradient is known", "when the output's gradient is known"),
+        ("if the gradient of the output is known", "when the gradient of the output is known"),
         ("    misconceptions=(", "    # The simplest first.\n    misconceptions=("),
         ('"""`fn-square`: the smallest', '"""`fn-square`: a small'),
     ],
