@@ -1,10 +1,11 @@
-// Above the steps: what is shown, how many sweeps it took, and what the reader may choose.
+// The heading above the steps: the title, the number of sweeps, and the reader's two settings.
 
 import { h, prose } from "./dom.js";
 
 /**
- * The heading of a story. `onVariant(id)` is called when another variant is chosen, `onAsking(yes)`
- * when the reader wants to be asked, or no longer.
+ * The heading of a story. `onVariant(id)` is called when the reader chooses another variant, and
+ * `onAsking(isOn)` when the reader switches the questions on or off. `why`, a paragraph, explains
+ * the variant.
  */
 export function makeHeading(story, variant, { onVariant, onAsking }) {
   const sweeps = h("div", { class: "sweeps" });
@@ -18,12 +19,12 @@ export function makeHeading(story, variant, { onVariant, onAsking }) {
     story.variants.length > 1 ? variantMenu(story.variants, variant, onVariant) : null,
   );
 
-  function update(step, shown) {
+  function update(step, variantId) {
     const counts = Object.entries(step.sweeps ?? {}).map(([kind, count]) =>
       h("span", { class: "chip-count" }, `${kind} `, h("b", {}, String(count))),
     );
     sweeps.replaceChildren(...(counts.length ? [h("span", {}, "Sweeps"), ...counts] : []));
-    const { why: reason, label } = story.variants.find(({ id }) => id === shown) ?? {};
+    const { why: reason, label } = story.variants.find(({ id }) => id === variantId) ?? {};
     why.replaceChildren(...(reason ? [h("b", {}, `${label}: `), ...prose(reason)] : []));
     why.hidden = !reason;
   }

@@ -1,5 +1,6 @@
-// Room that is kept free from the first step on, so that what stands below the stepper, and its
-// memory, do not move while one goes through the steps.
+// Reserves the space that the highest step needs, so that the memory lane and the page below the
+// stepper do not move from one step to the next. To find out how much that is, every step is laid
+// out once, out of sight.
 
 import { makeNumbers } from "./aside.js";
 import { h } from "./dom.js";
@@ -7,60 +8,60 @@ import { makeMemory } from "./memory.js";
 import { judge, stateAt } from "./story.js";
 import { makeTelling } from "./telling.js";
 
-// Of a story that goes on and on, its beginning says enough.
-const STEPS_DRAFTED = 150;
+// The first steps of a very long story are enough to know its height.
+const STEPS_MEASURED = 150;
 
 /**
- * Keep `telling` and `numbers` together as high as they get in any step, and `memory` as well.
- * All are elements in `root`; there may be no memory.
+ * Give `telling` and `numbers` together the height that they have in their highest step, and the
+ * same to `memory`. All are elements in `root`; `memory` may be null.
  */
 export function makeRoom(root, story, { telling, numbers, memory }) {
-  const twins = {
+  const hidden = {
     telling: makeTelling({ commit() {}, moves: () => false }),
     numbers: makeNumbers(story),
     memory: makeMemory(story),
   };
-  let drafts = [];
+  let layouts = [];
   let width = 0;
   let needed = 0;
 
-  /** From now on it is these steps that are gone through. */
+  /** Reserve the space that these steps need. */
   function setSteps(steps) {
-    drafts = steps.slice(0, STEPS_DRAFTED).map((step, place) => draft(step, stateAt(steps, place)));
+    layouts = steps.slice(0, STEPS_MEASURED).map((step, place) => layOut(step, stateAt(steps, place)));
     if (width) measure();
   }
 
   function measure() {
-    const beside = drafts.flatMap((each) => [...each.tellings, each.numbers]);
+    const besideTheGraph = layouts.flatMap((each) => [...each.tellings, each.numbers]);
     const ruler = h(
       "div",
       { class: "ruler", "aria-hidden": "true" },
-      h("div", { style: `width: ${width}px` }, beside),
-      memory && drafts.map((each) => each.memory),
+      h("div", { style: `width: ${width}px` }, besideTheGraph),
+      memory && layouts.map((each) => each.memory),
     );
     root.append(ruler);
-    needed = highest(drafts.map((each) => highest(each.tellings.map(heightOf)) + heightOf(each.numbers)));
-    if (memory) memory.style.minHeight = `${highest(drafts.map((each) => heightOf(each.memory)))}px`;
+    needed = highest(layouts.map((each) => highest(each.tellings.map(heightOf)) + heightOf(each.numbers)));
+    if (memory) memory.style.minHeight = `${highest(layouts.map((each) => heightOf(each.memory)))}px`;
     ruler.remove();
     share();
   }
 
-  /** What the words do not take of their common room, the numbers have. */
+  /** Give the numbers the part of the reserved height that the words leave free. */
   function share() {
     numbers.style.minHeight = `${needed - heightOf(telling)}px`;
   }
 
-  /** Copies of the words, the numbers and the memory, as they will be in a step. */
-  function draft(step, state) {
+  /** The words, the numbers and the memory of a step, as elements to be measured. */
+  function layOut(step, state) {
     const copyOf = ({ element }) => element?.cloneNode(true);
-    const tellings = outcomes(step, story.answers).map((told) => {
-      twins.telling.update(step, told);
-      twins.telling.insist();
-      return copyOf(twins.telling);
+    const tellings = outcomes(step, story.answers).map((outcome) => {
+      hidden.telling.update(step, outcome);
+      hidden.telling.insist();
+      return copyOf(hidden.telling);
     });
-    twins.numbers.update(state, step, { sealed: false, picked: null });
-    twins.memory.update(state, step, false);
-    return { tellings, numbers: copyOf(twins.numbers), memory: copyOf(twins.memory) };
+    hidden.numbers.update(state, step, { sealed: false, picked: null });
+    hidden.memory.update(state, step, false);
+    return { tellings, numbers: copyOf(hidden.numbers), memory: copyOf(hidden.memory) };
   }
 
   const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -74,12 +75,12 @@ export function makeRoom(root, story, { telling, numbers, memory }) {
   return { setSteps, destroy: () => watch.disconnect() };
 }
 
-/** How a step may be told: as it is, or with its question and whatever becomes of the answer. */
+/** The ways in which a step can appear: as it is, or with its question or one of the verdicts. */
 function outcomes({ question }, answers) {
   if (!question?.token) return [{ sealed: false }];
   const known = answers[question.token];
-  const foreseen = known ? [known.truth, ...(known.wrong ?? []).map(({ answer }) => answer)] : [];
-  const verdicts = foreseen.map((given) => ({ sealed: false, given, verdict: judge(known, given) }));
+  const answersForeseen = known ? [known.truth, ...(known.wrong ?? []).map(({ answer }) => answer)] : [];
+  const verdicts = answersForeseen.map((given) => ({ sealed: false, given, verdict: judge(known, given) }));
   return [{ sealed: true }, ...verdicts];
 }
 

@@ -1,29 +1,30 @@
-// The stepper on a page that has no kernel and no widgets: everything is in the story.
+// The stepper on a page without a kernel and without widgets: the story is all that it needs.
 
 import { render } from "./stepper.js";
 
-/** Make `host` a live stepper over `story`; what it showed until now gives way. */
+/** Replace the content of `host` by a stepper over `story`, with a model that lives on the page. */
 export function standAlone(host, story) {
   const data = { story, position: 0, committed: {}, variant: "" };
   const listeners = new Map();
-  const heard = (name) => listeners.get(name) ?? listeners.set(name, new Set()).get(name);
+  const listenersOf = (name) => listeners.get(name) ?? listeners.set(name, new Set()).get(name);
   const model = {
     get: (name) => data[name],
     set: (name, value) => {
       data[name] = value;
-      for (const listener of [...heard(`change:${name}`)]) listener();
+      for (const listener of [...listenersOf(`change:${name}`)]) listener();
     },
     save_changes() {},
-    on: (name, listener) => heard(name).add(listener),
-    off: (name, listener) => heard(name).delete(listener),
+    on: (name, listener) => listenersOf(name).add(listener),
+    off: (name, listener) => listenersOf(name).delete(listener),
   };
-  // In a tree of its own the style sheets of the page, made for prose, do not reach it.
+  // Inside a shadow root the page's style sheets, which are made for prose, have no effect.
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
   style.textContent = STYLE;
   const el = document.createElement("div");
   root.replaceChildren(style, el);
-  // JupyterLab looks for this outside of that tree before it takes a key for itself.
+  // JupyterLab cannot see into the shadow root; on the host this keeps it from treating keys as
+  // commands.
   host.dataset.lmSuppressShortcuts = "true";
   render({ model, el });
 }

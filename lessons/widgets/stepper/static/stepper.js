@@ -140,7 +140,7 @@ function openStepper(model, el, story) {
     playing = setTimeout(() => {
       go(position + 1);
       if (playing !== null) playOn();
-    }, transport.pause());
+    }, transport.delay());
     return transport.setPlaying(true);
   }
 

@@ -1,19 +1,25 @@
-// The words of a step: what happens, a question before it, a verdict after it, an error in it.
+// The words of a step: what happens, and its question, the verdict on the answer, or its error.
 
 import { h, prose } from "./dom.js";
 import { askingCard, insist, verdictCard } from "./gate.js";
 import { PHASES } from "./story.js";
 
-/** Where a step is told, and read aloud; `commit(answer)` is called with a prediction. */
+/**
+ * The words of the current step, which screen readers read aloud. `commit(answer)` is called with a
+ * prediction; `moves()` says whether things may move.
+ */
 export function makeTelling({ commit, moves }) {
   const phase = h("span", { class: "phase" });
   const says = h("p", { class: "says", role: "status", "aria-live": "polite", "aria-atomic": "true" });
   const question = h("div", { "aria-live": "polite" });
-  const alarm = h("div", {});
-  const element = h("section", { class: "telling" }, h("div", {}, phase), says, question, alarm);
+  const error = h("div", {});
+  const element = h("section", { class: "telling" }, h("div", {}, phase), says, question, error);
   let asking = null;
 
-  /** `sealed` steps ask; others may have an answer that was `given`, and judge's `verdict` on it. */
+  /**
+   * Show a step. A `sealed` one asks its question; another may have the answer that was `given` to
+   * it, with the `verdict` of `judge`.
+   */
   function update(step, { sealed, given, verdict }) {
     phase.textContent = step.title ?? PHASES[step.phase] ?? "";
     phase.className = `phase of-${step.phase}`;
@@ -21,18 +27,18 @@ export function makeTelling({ commit, moves }) {
     const answered = given !== undefined && (given !== null || verdict);
     const card = asking ?? (answered ? verdictCard(step.question, given, verdict) : null);
     question.replaceChildren(...(card ? [card] : []));
-    alarm.replaceChildren(...(step.error && !sealed ? [errorBox(step.error)] : []));
-    tell(sealed ? "Predict before you look. Then the step is shown." : step.says);
+    error.replaceChildren(...(step.error && !sealed ? [errorBox(step.error)] : []));
+    say(sealed ? "Predict before you look. Then the step is shown." : step.says);
   }
 
-  /** Say something; the same words are not read aloud twice. */
-  function tell(words) {
+  /** Replace the words, unless they are the same: screen readers would read them again. */
+  function say(words) {
     if (says.dataset.words === String(words)) return;
     says.dataset.words = words;
     says.replaceChildren(...prose(words));
   }
 
-  return { element, update, tell, insist: () => asking && insist(asking, moves()) };
+  return { element, update, insist: () => asking && insist(asking, moves()) };
 }
 
 function errorBox(words) {

@@ -1,27 +1,27 @@
-// Light or dark: JupyterLab's own background decides, elsewhere what the reader has chosen.
+// Light or dark: in JupyterLab its background decides, elsewhere the setting of the reader's system.
 
-/** Keep `data-theme` of `root` in step with the page; returns what ends the watching. */
+/** Keep `data-theme` of `root` the same as the page's theme; returns a function that stops this. */
 export function watchTheme(root) {
   const system = matchMedia("(prefers-color-scheme: dark)");
 
-  function look() {
+  function setTheme() {
     const page = getComputedStyle(document.body);
-    const ground = page.getPropertyValue("--jp-layout-color1").trim();
-    const dark = ground ? isDark(ground, root) : system.matches;
+    const background = page.getPropertyValue("--jp-layout-color1").trim();
+    const dark = background ? isDark(background, root) : system.matches;
     root.dataset.theme = dark ? "dark" : "light";
   }
 
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(setTheme);
   const watched = { attributes: true, attributeFilter: ["class", "data-jp-theme-name", "data-jp-theme-light", "style"] };
   observer.observe(document.body, watched);
-  system.addEventListener("change", look);
-  // JupyterLab names the theme before its style sheet has come.
-  document.addEventListener("load", look, true);
-  look();
+  system.addEventListener("change", setTheme);
+  // JupyterLab names the new theme before its style sheet has loaded.
+  document.addEventListener("load", setTheme, true);
+  setTheme();
   return () => {
     observer.disconnect();
-    system.removeEventListener("change", look);
-    document.removeEventListener("load", look, true);
+    system.removeEventListener("change", setTheme);
+    document.removeEventListener("load", setTheme, true);
   };
 }
 

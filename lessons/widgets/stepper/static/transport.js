@@ -1,4 +1,5 @@
-// The controls: first, back, play, forward, last, speed, and a scrubber marked with what comes.
+// The controls: first, back, play, forward, last, the speed, and a scrubber that shows the phases,
+// questions and errors of the steps.
 
 import { h, icon } from "./dom.js";
 import { PHASES } from "./story.js";
@@ -12,10 +13,13 @@ const ICONS = {
   last: "M16.6 5H19v14h-2.4zM5 6.4L6.4 5l7 7-7 7L5 17.6l5.6-5.6z",
 };
 const SPEEDS = [0.5, 1, 2, 4];
-const SECONDS = 1.8;
+const SECONDS_PER_STEP = 1.8;
 
-/** The bar of controls. `act` has first, back, toggle, forward, last and go(position). */
-export function makeTransport(act) {
+/**
+ * The bar of controls. `actions` has the functions first, back, toggle, forward, last and
+ * go(position); `delay()` returns the milliseconds between two steps while it plays.
+ */
+export function makeTransport(actions) {
   const button = (name, label, key, listener) =>
     h(
       "button",
@@ -23,18 +27,18 @@ export function makeTransport(act) {
       icon(ICONS[name]),
     );
   const buttons = {
-    first: button("first", "First step", "Home", act.first),
-    back: button("back", "One step back", "←", act.back),
-    play: button("play", "Play", "space", act.toggle),
-    forward: button("forward", "One step forward", "→", act.forward),
-    last: button("last", "Last step", "End", act.last),
+    first: button("first", "First step", "Home", actions.first),
+    back: button("back", "One step back", "←", actions.back),
+    play: button("play", "Play", "space", actions.toggle),
+    forward: button("forward", "One step forward", "→", actions.forward),
+    last: button("last", "Last step", "End", actions.last),
   };
   const range = h("input", {
     type: "range",
     min: 0,
     step: 1,
     "aria-label": "Step",
-    on: { input: () => act.go(Number(range.value)) },
+    on: { input: () => actions.go(Number(range.value)) },
   });
   const signs = h("div", { class: "signs", "aria-hidden": "true" });
   const bands = h("div", { class: "bands", "aria-hidden": "true" });
@@ -53,7 +57,7 @@ export function makeTransport(act) {
     speed,
   );
 
-  /** Show the way that lies ahead: phases as bands, questions and errors as signs. */
+  /** Show the steps on the scrubber: phases as bands, questions and errors as signs. */
   function setSteps(steps) {
     range.max = steps.length - 1;
     const runs = [];
@@ -73,7 +77,7 @@ export function makeTransport(act) {
       );
     });
     const stepSigns = steps.flatMap((step, place) => {
-      // A question about an error must not be answered by the sign of the error.
+      // Where the question is about the error, the sign of an error would give the answer away.
       const sign = step.question ? "?" : step.error ? "!" : "";
       return sign ? h("span", { class: sign === "!" ? "mark raises" : "mark asks", style: `left:${percent(place)}` }, sign) : [];
     });
@@ -96,10 +100,11 @@ export function makeTransport(act) {
     buttons.play.setAttribute("aria-label", playing ? "Pause" : "Play");
   }
 
-  return { element, setSteps, update, setPlaying, pause: () => (1000 * SECONDS) / Number(speed.value) };
+  return { element, setSteps, update, setPlaying, delay: () => (1000 * SECONDS_PER_STEP) / Number(speed.value) };
 }
 
-// A button that is disabled would lose the keyboard's place; these lead nowhere, and may keep it.
+// A button with the attribute `disabled` would lose the keyboard focus, so these only say that they
+// are disabled; a click on them changes nothing.
 function switchOff(buttons, isOff) {
   for (const button of buttons) button.setAttribute("aria-disabled", String(isOff));
 }
