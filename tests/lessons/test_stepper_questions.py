@@ -23,6 +23,7 @@ def test_the_meeting_of_two_paths_is_asked_about():
     assert title == "Backward: y"
     assert question["kind"] == "number"
     assert abs(float(known["truth"]) - 0.3324) < 1e-4
+    assert known["shown"] == "0.3324"
 
 
 def test_wrong_answers_name_the_graders_misconceptions():
@@ -37,7 +38,7 @@ def test_wrong_answers_name_the_graders_misconceptions():
         "1 has arrived at 2 * y, and the slope there is 2. Once that is sent on, what is the "
         "whole gradient at y?"
     )
-    assert known["truth"] == "7"
+    assert known["truth"] == known["shown"] == "7"
     ideas = {each["answer"]: each["misconception"] for each in known["wrong"]}
     assert ideas == {
         "2": "graph-tape/overwrites",
@@ -68,6 +69,7 @@ def test_before_the_engine_refuses_it_is_asked_what_will_happen():
     y.add_(1)
     _, question, known = questions(step(z).story)[0]
     assert question["kind"] == "choice"
+    assert known["truth"] == known["shown"]
     assert known["truth"] in question["choices"]
     assert known["wrong"][0]["answer"] in question["choices"]
 

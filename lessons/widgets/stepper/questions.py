@@ -58,6 +58,11 @@ class Question:
         except ValueError:
             return TOLERANCE
 
+    @property
+    def shown(self) -> str:
+        """The truth as it is shown: a number like all others in the story, with four decimals."""
+        return self.truth if self.choices else say(np.float64(self.truth))
+
 
 def ask(told: Told) -> dict[str, Any]:
     """Put a few questions before steps of a story, and return their answers by token."""
@@ -85,6 +90,7 @@ def ask(told: Told) -> dict[str, Any]:
         }
         answers[token] = {
             "truth": question.truth,
+            "shown": question.shown,
             "tolerance": question.tolerance,
             "says": question.says,
             "wrong": [

@@ -118,12 +118,14 @@ export function isSealed(step, committed, asking) {
 
 /**
  * Compare a committed answer with what the story knows: `outcome` is right, wrong, or skipped
- * (the answer is null); `idea` is the misconception behind a wrong answer that was foreseen.
+ * (the answer is null); `truth` is as it is to be shown; `idea` is the misconception behind a wrong
+ * answer that was foreseen.
  */
 export function judge(known, given) {
-  const { truth, says = "", wrong = [], tolerance = TOLERANCE } = known;
+  const { says = "", wrong = [], tolerance = TOLERANCE } = known;
+  const truth = known.shown ?? known.truth;
   if (given === null) return { outcome: "skipped", truth, says, idea: "" };
-  if (sameAnswer(given, truth, tolerance)) return { outcome: "right", truth, says, idea: "" };
+  if (sameAnswer(given, known.truth, tolerance)) return { outcome: "right", truth, says, idea: "" };
   const foreseen = wrong.find(({ answer }) => sameAnswer(given, answer, tolerance));
   return { outcome: "wrong", truth, says, idea: foreseen?.says ?? "" };
 }
