@@ -68,6 +68,7 @@ def test_arrows_home_end_and_space_work_while_the_stepper_has_the_focus(stepped)
     assert page.count == "1 / 9"
     page.press(" ")
     assert page.at("button.play").get_attribute("aria-label") == "Pause"
+    assert page.at("button.play").get_attribute("title") == "Pause (space)"
     page.press(" ")
     assert page.at("button.play").get_attribute("aria-label") == "Play"
     assert page.page.evaluate("leaked") == []

@@ -97,7 +97,9 @@ export function makeTransport(actions) {
 
   function setPlaying(playing) {
     buttons.play.replaceChildren(icon(ICONS[playing ? "pause" : "play"]));
-    buttons.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    const label = playing ? "Pause" : "Play";
+    buttons.play.setAttribute("aria-label", label);
+    buttons.play.setAttribute("title", `${label} (space)`);
   }
 
   return { element, setSteps, update, setPlaying, delay: () => (1000 * SECONDS_PER_STEP) / Number(speed.value) };
