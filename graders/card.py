@@ -43,6 +43,13 @@ STYLE = (
     ".al-card summary{cursor:pointer}"
 )
 
+# Mixed with the text's colour, a sign's colour stands out from a light and from a dark background.
+CHECKS_STYLE = (
+    ".al-card li b{font-weight:600}"
+    ".al-card .al-right{color:color-mix(in srgb,var(--jp-success-color1,#388e3c) 75%,currentColor)}"
+    ".al-card .al-wrong{color:color-mix(in srgb,var(--jp-error-color1,#d32f2f) 75%,currentColor)}"
+)
+
 
 class Card:
     """A verdict to look at. In a notebook it shows itself; `print` gives the same as text.
@@ -143,7 +150,7 @@ def _html(card: Card, live: bool = False) -> list[str]:
     verdict = card.verdict
     title, points = headline(verdict)
     parts = [
-        f"<style>{STYLE}</style>",
+        f"<style>{STYLE}{CHECKS_STYLE if verdict.checks else ''}</style>",
         f'<section class="al-card {verdict.status}" aria-label="Check of {escape(verdict.title)}">',
         f'<p class="al-head"><span>{prose(title)}</span> <span>({points})</span></p>',
     ]
@@ -158,7 +165,7 @@ def _html(card: Card, live: bool = False) -> list[str]:
     if verdict.checks:
         parts.append('<ul class="al-checks">')
         parts += [
-            f"<li>{check_sign(report)} <span>{prose(report.says)}</span> "
+            f"<li>{_sign(report)} <span>{prose(report.says)}</span> "
             f'<span class="al-points">({_earned(report)})</span></li>'
             for report in verdict.checks
         ]
@@ -200,6 +207,11 @@ def _live_part(card: Card) -> list[str]:
         button = '<button type="submit" class="al-again">Check again</button>'
         parts.append(f'<form class="al-form" data-al-do="again">{button}</form>')
     return parts
+
+
+def _sign(report: CheckReport) -> str:
+    state = "right" if report.passed else "waiting" if report.awaits else "wrong"
+    return f'<b class="al-{state}">{check_sign(report)}</b>'
 
 
 def _earned(report: CheckReport) -> str:

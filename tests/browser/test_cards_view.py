@@ -206,8 +206,21 @@ def test_words_stand_out_from_what_is_behind_them_in_both_themes(opened, theme):
         assert seen >= 4.5, f"{selector}: {seen}"
 
 
+@pytest.mark.parametrize("theme", ["", DARK])
+def test_signs_of_right_and_wrong_parts_differ_in_colour_and_are_legible(opened, theme):
+    page = opened(checking(ForgetsTheTwo)[0], theme)
+    right, wrong = (page.locator(f".al-{state}").first for state in ("right", "wrong"))
+    assert (right.inner_text(), wrong.inner_text()) == ("✓", "✗")
+    colours = [each.evaluate("each => getComputedStyle(each).color") for each in (right, wrong)]
+    assert colours[0] != colours[1]
+    assert min(each.evaluate(CONTRAST) for each in (right, wrong)) >= 4.5
+
+
 CONTRAST = """(element) => {
-  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const numbers = (colour) => {
+    const found = colour.match(/[\\d.]+/g).map(Number);
+    return colour.startsWith("color(") ? found.map((c, i) => (i < 3 ? 255 * c : c)) : found;
+  };
   const light = ([r, g, b]) => [r, g, b]
     .map((c) => c / 255)
     .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))

@@ -108,7 +108,7 @@ def test_a_check_that_waits_for_another_has_a_sign_of_its_own():
 
     waits = "“grad_output” counts once “gradient” is right."
     assert f"… {waits}" in str(card)
-    assert f"<li>… <span>{waits}" in card._repr_html_()
+    assert f'<li><b class="al-waiting">…</b> <span>{waits}' in card._repr_html_()
     assert "✗ " + waits not in str(card)
 
 
