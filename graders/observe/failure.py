@@ -45,7 +45,10 @@ def line_in(error: BaseException, name: str) -> int | None:
 
 def _message(error: BaseException) -> str:
     try:
-        text = str.__getitem__(str(error), slice(0, MAX_MESSAGE))
+        # The text of a syntax error ends in a file name that says nothing to a student, and the
+        # line, which is told apart.
+        words = error.msg if isinstance(error, SyntaxError) else str(error)
+        text = str.__getitem__(words, slice(0, MAX_MESSAGE))
     except Exception:
         return ""
     return text.encode("utf-8", "replace").decode()

@@ -50,7 +50,7 @@ def test_an_exception_does_not_stop_the_next_cell():
         ("class Own(BaseException): pass\nraise Own('bye')", "Own: bye"),
         ("def f(): f()\nf()", "RecursionError: maximum recursion depth exceeded"),
         ("class Bad(Exception):\n    def __str__(self): raise ValueError\nraise Bad", "Bad: "),
-        ("def f(:", "SyntaxError: invalid syntax (<cell 0>, line 1)"),
+        ("def f(:", "SyntaxError: invalid syntax"),
         ("x = '\x00'", "SyntaxError: source code string cannot contain null bytes"),
     ],
 )
