@@ -104,6 +104,7 @@ def test_the_report_shows_each_part():
         "Misconceptions, most common first",
         "ignores-grad-output in Title of fn-square fn-square 2 students 50%",
         "Students \N{MULTIPLICATION SIGN} exercises",
+        "Unreadable1 submission",
         "Could not be read: 1 of 4 submissions",
         "The file ends in the middle.",
         "Time and limits",
