@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from graders.commands import Unusable, isolation_option
+from graders.commands import Number, Unusable, WholeNumber, isolation_option
 from graders.commands.export import export
 from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
@@ -46,27 +46,29 @@ def main() -> None:
 @isolation_option()
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**31 - 1),
+    type=WholeNumber(0, 2**31 - 1),
+    metavar="N",
     help="Draw the same inputs for the checks as the earlier run that printed this number."
     "  [default: inputs that nobody has seen]",
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
+    metavar="N",
     default=(os.cpu_count() or 1) + 1,
     help="Submissions graded at a time.  [default: one more than there are processors, because a"
     " submission may wait]",
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=Number(0, 3600, min_open=True),
     callback=_number,
     metavar="S",
     help=f"Seconds that one exercise may take.  [default: {Limits.seconds:g}]",
 )
 @click.option(
     "--memory",
-    type=click.IntRange(64, 1024 * 1024),
+    type=WholeNumber(64, 1024 * 1024),
     metavar="MIB",
     help=f"Memory that a submission may take, in MiB.  [default: {Limits.memory_bytes // 2**20}]",
 )
@@ -177,11 +179,14 @@ def override(
     overriding = Overriding(out)
     try:
         if student is None:
-            for each in overriding.listed():
+            listed = overriding.listed()
+            for each in listed:
                 click.echo(
                     f"{each.student}  {each.exercise}  {each.points:g}  {each.reason}"
                     f"  ({each.made_at[:10]})"
                 )
+            if not listed:
+                click.echo("No points are set by hand.")
         elif exercise is None:
             raise click.UsageError("Missing argument 'EXERCISE'.")
         elif remove:
@@ -205,7 +210,8 @@ def override(
 )
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=WholeNumber(1, 65535),
+    metavar="N",
     help="Port to listen at.  [default: the first free one from 8888]",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
@@ -247,7 +253,8 @@ def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> No
 @click.option(
     "--seed",
     "seeds",
-    type=click.IntRange(0, 2**31 - 1),
+    type=WholeNumber(0, 2**31 - 1),
+    metavar="N",
     multiple=True,
     help="Draw the inputs from this seed (may be repeated).  [default: 1, 2, 3]",
 )

@@ -13,6 +13,18 @@ ISOLATIONS = ("auto", "bubblewrap", "landlock", "none")
 """A copy of `graders.isolation.NAMES`: importing that package takes too long for `--help`."""
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, called so in messages."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number in a range, called so in messages."""
+
+    name = "number"
+
+
 class Unusable(click.ClickException):
     """The command cannot do what it was asked to; exits with status 2, as for wrong arguments."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from graders.commands import Unusable
+from graders.commands import Unusable, WholeNumber
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +27,7 @@ THRESHOLD = 70
 )
 @click.option(
     "--threshold",
-    type=click.IntRange(1, 100),
+    type=WholeNumber(1, 100),
     default=THRESHOLD,
     show_default=True,
     metavar="PERCENT",

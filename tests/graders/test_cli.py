@@ -220,6 +220,20 @@ def test_a_limit_that_is_no_number_is_refused(quick, submissions, tmp_path):
     assert "nan is no number" in result.output
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--timeout", "long", "'long' is not a valid number."),
+        ("--jobs", "2.5", "'2.5' is not a valid whole number."),
+        ("--memory", "1", "1 is not in the range 64<=x<=1048576."),
+    ],
+)
+def test_a_limit_is_refused_in_plain_words(quick, submissions, tmp_path, option, value, words):
+    result = grade(submissions, tmp_path / "out", option, value)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
 def test_regrading_somebody_unknown_is_refused(quick, submissions, tmp_path):
     result = grade(submissions, tmp_path / "out", "--regrade", "adaa")
     assert result.exit_code == 2
