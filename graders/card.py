@@ -45,7 +45,7 @@ STYLE = (
 
 # Mixed with the text's colour, a sign's colour stands out from a light and from a dark background.
 CHECKS_STYLE = (
-    ".al-card li b{font-weight:600}"
+    ".al-card li b{font-weight:inherit}"
     ".al-card .al-right{color:color-mix(in srgb,var(--jp-success-color1,#388e3c) 75%,currentColor)}"
     ".al-card .al-wrong{color:color-mix(in srgb,var(--jp-error-color1,#d32f2f) 75%,currentColor)}"
 )
@@ -175,7 +175,7 @@ def _html(card: Card, live: bool = False) -> list[str]:
         if report.details:
             parts.append(
                 f"<details><summary>What was seen: {escape(report.name)}</summary>"
-                f"<pre>{escape(report.details)}</pre></details>"
+                f"<pre>{prose(report.details)}</pre></details>"
             )
     if verdict.output.strip():
         parts.append(

@@ -150,10 +150,12 @@ def test_the_students_own_line_is_shown():
     namespace: dict = {"Function": Function}
     exec(compile(source, "<ipython-1>", "exec"), namespace)
 
-    text = str(check("fn-square", namespace["Square"]))
+    card = check("fn-square", namespace["Square"])
 
+    text = str(card)
     assert "The code stopped with `AttributeError`: 'Tensor' object has no attribute 'foo'." in text
     assert "It happened in line 4:\n    x.foo\n" in text
+    assert "<pre>The code stopped with <code>AttributeError</code>: " in card._repr_html_()
 
 
 class Hostile:
