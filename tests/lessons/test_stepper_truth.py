@@ -209,8 +209,9 @@ def test_lines_are_those_that_made_the_nodes():
     text = {line["number"]: line["text"].strip() for line in story["source"]}
     made = {node["name"]: text.get(node["line"]) for node in story["nodes"]}
     assert made == {"x": None, "y": "y = x * 2"}
-    begins = next(each for each in story["steps"] if each["title"] == "Backward begins")
-    assert text[begins["line"]] == "y.backward()"
+    walk = [each for each in story["steps"] if each["phase"] == "backward"]
+    assert [each["title"] for each in walk] == ["Backward begins", "Backward: y", "x.grad"]
+    assert [text[each["line"]] for each in walk] == ["y.backward()"] * 3
 
 
 def test_what_is_not_in_the_graph_says_why():

@@ -71,6 +71,8 @@ class Teller:
         self._waiting: dict[str, dict[str, dict[str, Any]]] = {part: {} for part in PARTS}
         self._arrivals = Arrivals(way)
         self._visited: list[Spot] = []
+        # Where the program has called backward: it waits there during the whole walk.
+        self._walk_line: Any = None
         self._sweeps = {"reverse": 0, "forward": 0}
 
     def tell(self, acts: Sequence[Act]) -> list[Step]:
@@ -186,6 +188,7 @@ class Teller:
         again = f" Backward number {act.count + 1}." if act.count else ""
         what = say(act.grad)
         says = f"{name}.{act.call}: {name} gets the gradient {what}, for itself.{again}"
+        self._walk_line = act.line
         step = self._step("backward", says, [act.spot], line=act.line, title="Backward begins")
         for spot in self._visited:
             step["changes"]["nodes"][spot.id] = {"visited": False, "grad": None, "sum": None}
@@ -198,9 +201,8 @@ class Teller:
 
     def _visit(self, act: Visit) -> None:
         spot, links = act.spot, [sent.link for sent in act.sent]
-        step = self._step(
-            "backward", says_visit(act), [spot], links, None, f"Backward: {called(spot)}"
-        )
+        says, title = says_visit(act), f"Backward: {called(spot)}"
+        step = self._step("backward", says, [spot], links, self._walk_line, title)
         change: dict[str, Any] = {"visited": True, "grad": text(act.arrived)}
         if self._arrivals.count(spot) > 1:
             change["sum"] = self._arrivals.told(spot, whole=True)
@@ -224,9 +226,8 @@ class Teller:
 
     def _collect(self, act: Collect) -> None:
         name = called(act.spot)
-        step = self._step(
-            "backward", says_collect(act, name, self._way), [act.spot], title=f"{name}.grad"
-        )
+        says, title = says_collect(act, name, self._way), f"{name}.grad"
+        step = self._step("backward", says, [act.spot], line=self._walk_line, title=title)
         change: dict[str, Any] = {"grad": text(act.after), "visited": True}
         if act.before is not None and act.arrived is not None and self._way != "overwrite":
             before, arrived = text(act.before, CHIP), factor(text(act.arrived, CHIP))
