@@ -313,6 +313,21 @@ def test_the_graph_can_be_dragged(stepped):
     assert after["y"] - before["y"] == pytest.approx(40, abs=2)
 
 
+def test_a_version_that_is_raised_stays_on_the_line_of_its_values(stepped):
+    told = stale()
+    told["steps"][1]["changes"]["storages"]["s1"]["hidden"] = 0
+    page = stepped(told)
+    place = next(n for n, step in enumerate(told["steps"]) if "a.add_" in step["says"])
+    for position in (place - 1, place):
+        page.set("position", position)
+        cells, version = (
+            page.at(f".storage:has-text('B') {part}").bounding_box()
+            for part in (".cells", ".version")
+        )
+        assert cells["y"] < version["y"] + version["height"] / 2 < cells["y"] + cells["height"]
+    assert "bumped" in page.at(".storage:has-text('B') .version").get_attribute("class")
+
+
 def test_what_is_stale_current_or_absent_is_told_without_colour(stepped):
     page = stepped(stale(), reduced_motion="reduce")
     page.set("position", 4)
