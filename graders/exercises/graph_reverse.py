@@ -181,7 +181,7 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "swapped",
-            "Each input gets the derivative that belongs to the other one. In a product, the "
+            "You give each input the derivative that belongs to the other one. In a product, the "
             "derivative with respect to one factor is the other factor.",
             sweeps.swapped,
         ),

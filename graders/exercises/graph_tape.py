@@ -343,14 +343,14 @@ def sweep_back(tape):
     misconceptions=(
         Misconception(
             "overwrites",
-            "Where two paths meet, what arrives second overwrites what came first. Both move the "
-            "result, and both count.",
+            "Where two paths meet, you let what arrives second overwrite what came first. Both move "
+            "the result, and both count.",
             _overwriting,
         ),
         Misconception(
             "overwrites-on-every-way",
-            "Where two paths meet, what arrives second still overwrites what came first. Both move "
-            "the result, and both count.",
+            "Where two paths meet, you still let what arrives second overwrite what came first. "
+            "Both move the result, and both count.",
             _overwriting_on_the_walk,
         ),
         Misconception(
@@ -361,8 +361,8 @@ def sweep_back(tape):
         ),
         Misconception(
             "first-one-wins",
-            "Where two paths meet, only what arrives first is kept. Both move the result, and both "
-            "count.",
+            "Where two paths meet, you keep only what arrives first. Both move the result, and "
+            "both count.",
             _first_one_wins,
         ),
         Misconception(
@@ -404,8 +404,7 @@ def sweep_back(tape):
         ),
         Misconception(
             "without-slopes",
-            "Your sweep passes on what arrives as it is. Each step has a slope, which you leave "
-            "out.",
+            "You pass on what arrives as it is. Each step has a slope, which you leave out.",
             _without_slopes,
         ),
         Misconception(
