@@ -343,8 +343,8 @@ def sweep_back(tape):
     misconceptions=(
         Misconception(
             "overwrites",
-            "Where two paths meet, you let what arrives second overwrite what came first. Both move "
-            "the result, and both count.",
+            "Where two paths meet, you let what arrives second overwrite what came first. Both "
+            "move the result, and both count.",
             _overwriting,
         ),
         Misconception(
