@@ -3,7 +3,10 @@
 No exercise needs stack frames, or a list of all live objects. But code that has them can find the
 observers at work and make them record what never happened. So an audit hook, which Python asks
 first and which cannot be removed, refuses both. It lets the standard library, NumPy and the engine
-look at frames for their own purposes.
+look at frames for their own purposes (see `graders.observe.askers`).
+
+The hook reads no global names and no builtins: students' code can replace what modules hold, also
+this one, while the hook is at work. It uses local variables only, and nobody can get at those.
 
 This is no wall, as `graders.observe.pristine` is none: the judge still trusts no record.
 """
@@ -11,19 +14,22 @@ This is no wall, as `graders.observe.pristine` is none: the judge still trusts n
 from __future__ import annotations
 
 import _thread
-import builtins
-import ctypes
 import importlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from types import CodeType, FrameType, FunctionType, ModuleType, SimpleNamespace
+from collections.abc import Callable, Mapping
+from types import FrameType, SimpleNamespace
 from typing import Any
 
-from graders.observe.dict_versions import versions_of
-from graders.observe.hidden import hidden
+from graders.observe import c_functions
+from graders.observe.askers import Asker
+
+Answer = Callable[..., None]
+"""What the hook does at an event, given the event's arguments; an exception refuses the event."""
 
 FRAMES = frozenset({"ag_frame", "cr_frame", "gi_frame", "tb_frame"})
-FORBIDDEN = frozenset(
+"""Attributes that hold a frame."""
+
+LOOKING = frozenset(
     {
         "gc.get_objects",
         "gc.get_referents",
@@ -37,40 +43,10 @@ FORBIDDEN = frozenset(
         "sys.settrace",
     }
 )
+"""Events of asking for frames or live objects, or to be told of what other code does."""
 
-TRUSTED = (
-    "asyncio.coroutines",
-    "asyncio.events",
-    "asyncio.format_helpers",
-    "asyncio.futures",
-    "asyncio.streams",
-    "autograd_core.modes.anomaly",
-    "autograd_core.messages",
-    "collections",
-    "enum",
-    "graders.observe.failure",
-    "graders.observe.worker",
-    "logging",
-    "numpy.lib._index_tricks_impl",
-    "numpy.matrixlib.defmatrix",
-    "numpy.testing._private.utils",
-    "traceback",
-    "typing",
-    "unittest.result",
-    "warnings",
-)
-"""Modules that look at frames for their own purposes, and do not pass them on."""
-
-HANDING_OUT = frozenset(
-    {"<lambda>", "walk_stack", "walk_tb", "_walk_tb_with_full_positions", "extended_frame_gen"}
-)
-"""Functions of trusted modules that return frames to their caller, so it has to be trusted too."""
-
-REFUSAL = "This reaches into the grader itself, which is not allowed while code is graded."
-
-
-CHANGED = frozenset({"formatwarning", "showwarning", "warn"})
-"""Functions that are often replaced to silence warnings; a replacement gets no frame."""
+LOOKING_UP = ("ctypes.dlsym", "ctypes.dlsym/handle")
+"""Events of `ctypes` looking up a C function by its name."""
 
 SYMBOLS = ("Py", "_Py", "dl", "_dl", "__libc_dl")
 """How the names of C functions begin that `ctypes` may not look up.
@@ -78,7 +54,7 @@ SYMBOLS = ("Py", "_Py", "dl", "_dl", "__libc_dl")
 They are the interpreter's own, and the dynamic linker's, which could look up the former.
 """
 
-FROM_MEMORY = frozenset({"ctypes.PyObj_FromPtr", "ctypes.cdata"})
+FROM_MEMORY = ("ctypes.PyObj_FromPtr", "ctypes.cdata")
 """Events of making objects from addresses, by which code could reach frames without asking."""
 
 ANOTHER_INTERPRETER = "cpython.PyInterpreterState_New"
@@ -89,133 +65,140 @@ OF_TESTS = frozenset({"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xx
 
 HANDLING = "graders.observe.guard.handling"
 MAKING = "graders.observe.guard.making"
-TYPE_FLAGS_AT = 168
-"""The offset of a class's flags in 64-bit CPython; it is verified before it is used."""
-IMMUTABLE = 1 << 8
-HOLDING = 4
-"""The flag of functions during whose calls `ctypes` holds the GIL (FUNCFLAG_PYTHONAPI)."""
+"""Events by which the functions that replace others have the hook call the originals."""
+
+REFUSAL = "This reaches into the grader itself, which is not allowed while code is graded."
 
 
-def install(codes: Mapping[CodeType, Asker]) -> None:
-    """Put the guard up for the rest of this process; `codes` is what `trusted` returns."""
+def install(askers: Mapping[int, Asker]) -> None:
+    """Put the guard up for the rest of this process; `askers` is what `askers.trusted` returns."""
     signals: Any = importlib.import_module("_signal")
     imports: Any = importlib.import_module("_imp")
-    frame_here, handle, make = sys._getframe, signals.signal, imports.create_builtin
-    thread_here = _thread.get_ident
-    # Created anew, these modules would again have the functions that are replaced here.
-    made_once = {"_imp": imports, "_signal": signals}
-    # The threads in which the hook itself asks for a frame; others are still refused meanwhile.
-    asking: set[int] = set()
-
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == HANDLING:
-            number, handler, before = arguments
-            before.append(handle(number, _without_frame(handler)))
-            return
-        if event == MAKING:
-            spec, made = arguments
-            # Read once, and as a plain str: a subclass might have its own equality or hash.
-            name = str.__str__(spec.name)
-            known = made_once.get(name)
-            made.append(make(SimpleNamespace(name=name)) if known is None else known)
-            return
-        if event in FROM_MEMORY or event == ANOTHER_INTERPRETER:
-            raise PermissionError(REFUSAL)
-        if event == "import":
-            if str.rpartition(arguments[0], ".")[2] in OF_TESTS:
-                raise ImportError(REFUSAL)
-            return
-        if event == "ctypes.dlsym" or event == "ctypes.dlsym/handle":
-            if str(arguments[1]).startswith(SYMBOLS):
-                raise PermissionError(REFUSAL)
-            return
-        if event not in FORBIDDEN and not (
-            event == "object.__getattr__" and arguments[1] in FRAMES
-        ):
-            return
-        here = thread_here()
-        if here in asking:
-            return
-        asking.add(here)
-        try:
-            caller: FrameType | None = frame_here(1)
-        finally:
-            # Not longer than this: what follows may run methods of the student's objects.
-            asking.discard(here)
-        while caller is not None and caller.f_code.co_name in HANDING_OUT:
-            if caller.f_code not in codes:
-                break
-            caller = caller.f_back
-        asker = None if caller is None else codes.get(caller.f_code)
-        if caller is None or asker is None or not asker.is_asked_by(caller):
-            raise PermissionError(REFUSAL)
-
-    _refuse_calls_into_the_interpreter()
-    sys.addaudithook(hook)
+    c_functions.refuse_the_interpreters(REFUSAL)
+    sys.addaudithook(_hook(askers, signals, imports))
     signals.signal = _handling
     imports.create_builtin = _making
     sys.settrace = sys.setprofile = _listening
 
 
-def trusted() -> Mapping[CodeType, Asker]:
-    """The code objects that may look at frames, each with its module."""
-    modules = [sys.modules[name] for name in TRUSTED if name in sys.modules]
-    return {code: asker for asker in map(Asker, modules) for code in _codes(asker.module)}
+def _hook(
+    askers: Mapping[int, Asker], signals: Any, imports: Any
+) -> Callable[[str, tuple[Any, ...]], None]:
+    refuse_unless_trusted = _refusing_unless_trusted(askers)
+    answers: dict[str, Answer] = {
+        HANDLING: _handling_without_frames(signals),
+        MAKING: _making_once(signals, imports),
+        "import": _refusing_modules(),
+        ANOTHER_INTERPRETER: _refusing(),
+        **dict.fromkeys(FROM_MEMORY, _refusing()),
+        **dict.fromkeys(LOOKING_UP, _refusing_symbols()),
+    }
+    answer_to, looking, reading, frames = answers.get, LOOKING, "object.__getattr__", FRAMES
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        answer = answer_to(event)
+        if answer is not None:
+            answer(*arguments)
+        elif event in looking or (event == reading and arguments[1] in frames):
+            refuse_unless_trusted()
+
+    return hook
 
 
-class Asker:
-    """A module that may look at frames, as long as it has not changed since this was made."""
+def _refusing() -> Answer:
+    refused, why = PermissionError, REFUSAL
 
-    def __init__(self, module: ModuleType) -> None:
-        self.module = module
-        self._built_in = frozenset(vars(builtins))
-        # A module that uses `traceback` passes frames to it, so that must be unchanged as well. So
-        # must the builtins, except for the observers, which pass no frames on and ask most often.
-        teller = vars(module).get("traceback")
-        told = [module, *([teller] if isinstance(teller, ModuleType) else [])]
-        told += [] if module.__name__.startswith("graders.") else [builtins]
-        self._places = [place for each in told for place in _places(each)]
-        self._kept = [(place, _made_of_code(place)) for place in self._places]
-        self._hiding = self._hides()
-        self._versions = versions_of(self._places) or []
-        self._seen = self._versions_now()
+    def refuse(*arguments: Any) -> None:
+        raise refused(why)
 
-    def is_asked_by(self, frame: FrameType) -> bool:
-        """Whether `frame` belongs to a function of this module, and no part of it was replaced."""
-        # The same code can be run with other globals.
-        return frame.f_globals is vars(self.module) and self._is_as_it_was()
-
-    def _is_as_it_was(self) -> bool:
-        now = self._versions_now()
-        if now and now == self._seen:
-            return True
-        same = self._hides() == self._hiding and all(
-            place.get(name) is value for place, kept in self._kept for name, value in kept
-        )
-        if same:
-            self._seen = now
-        return same
-
-    def _versions_now(self) -> list[int]:
-        return [each.value for each in self._versions]
-
-    def _hides(self) -> list[frozenset[str]]:
-        return [self._built_in.intersection(place) for place in self._places]
+    return refuse
 
 
-def _places(module: ModuleType) -> Iterator[Mapping[str, Any]]:
-    yield vars(module)
-    for each in list(vars(module).values()):
-        if isinstance(each, type) and each.__module__ == module.__name__ != "builtins":
-            yield vars(each)
+def _refusing_unless_trusted(askers: Mapping[int, Asker]) -> Callable[[], None]:
+    """Refuse whoever has caused the event that the hook is at, unless it is one of `askers`.
+
+    A function that hands frames to its caller is trusted only if its caller is.
+    """
+    asker_of, identity = askers.get, id
+    frame_above, thread_here = sys._getframe, _thread.get_ident
+    refused, why = PermissionError, REFUSAL
+    # The threads in which this itself asks for a frame; others are still refused meanwhile.
+    asking: set[int] = set()
+
+    def refuse_unless_trusted() -> None:
+        here = thread_here()
+        if here in asking:
+            return
+        asking.add(here)
+        try:
+            # The hook is one call up, and what has caused the event two.
+            caller: FrameType | None = frame_above(2)
+        finally:
+            # Not longer than this: what follows may run methods of the student's objects.
+            asking.discard(here)
+        while caller is not None:
+            asker = asker_of(identity(caller.f_code))
+            if asker is None or not asker.has_made(caller):
+                break
+            if not asker.hands_out:
+                return
+            caller = caller.f_back
+        raise refused(why)
+
+    return refuse_unless_trusted
 
 
-def _made_of_code(place: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [
-        (name, each)
-        for name, each in place.items()
-        if (callable(each) or isinstance(each, ModuleType | classmethod)) and name not in CHANGED
-    ]
+def _refusing_modules() -> Answer:
+    """Refuse the modules OF_TESTS, which look at frames and memory without causing an event."""
+    of_tests, plain, last_part = OF_TESTS, str.__str__, str.rpartition
+    refused, why = ImportError, REFUSAL
+
+    def answer(name: str, *more: Any) -> None:
+        # As a plain str: a subclass might have its own equality or hash.
+        if last_part(plain(name), ".")[2] in of_tests:
+            raise refused(why)
+
+    return answer
+
+
+def _refusing_symbols() -> Answer:
+    """Refuse to look up C functions that could get at frames without causing an event."""
+    symbols, plain, begins = SYMBOLS, str.__str__, str.startswith
+    refused, why = PermissionError, REFUSAL
+
+    def answer(library: Any, name: str) -> None:
+        # As a plain str: a subclass might say that it begins in another way.
+        if begins(plain(name), symbols):
+            raise refused(why)
+
+    return answer
+
+
+def _handling_without_frames(signals: Any) -> Answer:
+    """Set handlers of signals that are not given the frame they interrupt, maybe an observer's."""
+    handle, can_be_called = signals.signal, callable
+
+    def without_frame(handler: Any) -> Any:
+        return (lambda number, frame: handler(number, None)) if can_be_called(handler) else handler
+
+    def answer(number: int, handler: Any, before: list[Any]) -> None:
+        before.append(handle(number, without_frame(handler)))
+
+    return answer
+
+
+def _making_once(signals: Any, imports: Any) -> Answer:
+    """Make built-in modules, except those that would again have what was replaced here."""
+    made_once = {"_imp": imports, "_signal": signals}
+    make, plain, spec_of = imports.create_builtin, str.__str__, SimpleNamespace
+
+    def answer(spec: Any, made: list[Any]) -> None:
+        # Read once, and as a plain str: a subclass might have its own equality or hash.
+        name = plain(spec.name)
+        known = made_once.get(name)
+        made.append(make(spec_of(name=name)) if known is None else known)
+
+    return answer
 
 
 def _handling(number: int, handler: Any) -> Any:
@@ -225,10 +208,6 @@ def _handling(number: int, handler: Any) -> Any:
     return before[0]
 
 
-def _listening(function: Any) -> None:
-    """Replace `sys.settrace` and `sys.setprofile`: no function is ever called."""
-
-
 def _making(spec: Any) -> Any:
     """Replace `_imp.create_builtin` in the same way."""
     made: list[Any] = []
@@ -236,72 +215,5 @@ def _making(spec: Any) -> Any:
     return made[0]
 
 
-def _without_frame(handler: Any) -> Any:
-    """`handler`, called without the frame that it interrupts."""
-    return (lambda number, frame: handler(number, None)) if callable(handler) else handler
-
-
-def freeze(classes: Iterable[type]) -> None:
-    """Make `classes` immutable, like classes written in C.
-
-    Otherwise code could replace a method for a moment and put it back, and nobody would notice.
-    """
-    for each in classes:
-        flags = _flags_of(each)
-        if flags is not None:
-            flags.value |= IMMUTABLE
-
-
-def _refuse_calls_into_the_interpreter() -> None:
-    """Have `ctypes` refuse functions that it calls with the GIL, as the interpreter's own need it.
-
-    Their addresses can be found in other ways than by name. A type of functions is harmless if it
-    did not have the flag HOLDING when it was made, before anybody could change its flags.
-    """
-    functions: Any = ctypes.CFUNCTYPE(None).__base__
-    flags = _flags_of(functions)
-    if flags is None:
-        return
-    harmless = {each for each in functions.__subclasses__() if not each._flags_ & HOLDING}
-    call, line, made_by = functions.__call__, list(functions.__mro__), type(functions)
-
-    def calling(function: Any, *arguments: Any) -> Any:
-        if type(function) not in harmless:
-            raise PermissionError(REFUSAL)
-        return call(function, *arguments)
-
-    def deriving(kind: Any) -> None:
-        if type(kind) is made_by and type.mro(kind)[1:] == line:
-            told = kind.__dict__.get("_flags_")
-            if type(told) is int and not told & HOLDING:
-                harmless.add(kind)
-
-    before = flags.value
-    flags.value &= ~IMMUTABLE
-    functions.__call__, functions.__init_subclass__ = hidden(calling), classmethod(hidden(deriving))
-    flags.value = before
-
-
-def _flags_of(kind: type) -> ctypes.c_ulong | None:
-    """The flags of `kind` in memory; None where their place is not known."""
-    flags = ctypes.c_ulong.from_address(id(kind) + TYPE_FLAGS_AT)
-    known = ctypes.sizeof(ctypes.c_void_p) == 8 and flags.value == kind.__flags__
-    return flags if known else None
-
-
-def _codes(module: ModuleType) -> Iterator[CodeType]:
-    """The code of every function and method in `module`, and of the functions inside them."""
-    for each in list(vars(module).values()):
-        inside = list(vars(each).values()) if isinstance(each, type) else [each]
-        for member in inside:
-            for name in ("__func__", "__wrapped__", "fget", None):
-                function = getattr(member, name, None) if name else member
-                if isinstance(function, FunctionType) and function.__globals__ is vars(module):
-                    yield from _with_nested(function.__code__)
-
-
-def _with_nested(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _with_nested(each)
+def _listening(function: Any) -> None:
+    """Replace `sys.settrace` and `sys.setprofile`: no function is ever called."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import CodeType
 
-from graders.observe import guard, pristine, stillness
+from graders.observe import immutable, pristine, stillness
+from graders.observe.askers import Asker, trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Kept:
     operators: pristine.Pristine
     parts: pristine.Parts
     still: stillness.Question
-    askers: Mapping[CodeType, guard.Asker]
+    askers: Mapping[int, Asker]
 
 
 def remember() -> Kept:
@@ -31,9 +31,9 @@ def remember() -> Kept:
     surroundings, operators = pristine.surroundings(), pristine.operators()
     others = [*surroundings.modules, *surroundings.classes, *operators.modules, sys]
     parts = pristine.Parts(others)
-    guard.freeze([*pristine.observers().classes, *stillness.operators()])
+    immutable.freeze([*pristine.observers().classes, *stillness.operators()])
     # Before `kept_still`, which adds a registry of warnings to the builtins as well: modules that
     # have one of their own would then seem to hide it.
-    askers = guard.trusted()
+    askers = trusted()
     still = stillness.kept_still(parts, surroundings.classes_of(pristine.WITH_CLASSES))
     return Kept(surroundings, operators, parts, still, askers)

@@ -10,7 +10,7 @@ import asyncio, collections, enum, gc, inspect, logging, signal, sys, traceback,
 import builtins
 import numpy as np, numpy.testing
 import autograd_core as torch
-from graders.observe import guard, lab, pristine, worker
+from graders.observe import askers, guard, lab, pristine, worker
 from graders.observe.kept import remember
 kept = remember()
 guard.install(kept.askers)
@@ -325,13 +325,71 @@ import _ctypes
 seen.append(_ctypes.PyObj_FromPtr(id(traceback)))
 """,
     "a place among those who are trusted": """
-class Anybody:
-    def is_asked_by(self, frame):
-        return True
 def look():
     seen.append(sys._getframe())
-guard.trusted()[look.__code__] = Anybody()
+code = look.__code__
+askers.trusted()[id(code)] = askers.Asker(code, lambda frame: True, False)
 look()
+""",
+    "the lists and functions of the guard, replaced": """
+for module in (guard, askers):
+    for name, value in list(vars(module).items()):
+        if isinstance(value, frozenset):
+            setattr(module, name, frozenset())
+        elif callable(value) and not isinstance(value, type):
+            setattr(module, name, lambda *told: True)
+signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(frame))
+signal.raise_signal(signal.SIGUSR1)
+seen.append(sys._getframe())
+""",
+    "builtins that agree to everything": """
+builtins.all = builtins.any = lambda each: True
+traceback.walk_stack = lambda frame: seen.append(frame) or iter(())
+traceback.extract_stack()
+""",
+    "numbers in memory that stay what they were": """
+import ctypes
+ctypes.c_ulong.value = property(lambda number: 7)
+traceback.extract_stack()
+traceback.walk_stack = lambda frame: seen.append(frame) or iter(())
+traceback.extract_stack()
+""",
+    "a copy of trusted code that claims another name": """
+class Name(str):
+    of_old = False
+    def __hash__(self):
+        Name.of_old = not Name.of_old
+        return hash("walk_stack") if Name.of_old else 1
+    def __eq__(self, other):
+        return True
+code = traceback.walk_stack.__code__.replace(co_name=Name("walk_stack"))
+seen.append(next(types.FunctionType(code, vars(traceback))(None)))
+""",
+    "a module of Python's tests under a name with a hash of its own": """
+class Name(str):
+    __hash__ = lambda self: 1
+    __eq__ = lambda self, other: False
+try:
+    seen.append(__import__(Name("_testcapi")))
+except ImportError:
+    pass
+""",
+    "a function in C that says it has another name": """
+import ctypes, _ctypes
+class Name(str):
+    __str__ = lambda self: "getpid"
+seen.append(_ctypes.dlsym(ctypes.CDLL(None)._handle, Name("PyEval_GetFrame")))
+""",
+    "a kind of functions in C that equals a harmless one": """
+import ctypes, _ctypes
+harmless = ctypes.CFUNCTYPE(None)
+functions = harmless.__base__
+class Kind(type(functions)):
+    __hash__ = lambda kind: hash(harmless)
+    __eq__ = lambda kind, other: True
+class Function(functions, metaclass=Kind):
+    _flags_, _restype_ = 5, ctypes.c_int
+seen.append(Function(_ctypes.dlsym(ctypes.CDLL(None)._handle, "getpid"))())
 """,
     "what a decorator has been handed": """
 import contextlib
