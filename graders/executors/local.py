@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Self
+from typing import Any, Self
 
 from graders.collector import frozen
 from graders.executors.lane import Lane, LaneEnded
@@ -75,54 +75,91 @@ class Local:
             return
         with self:
             self.begin(settings)
-            suspects = yield from self._grade(jobs, settings)
+            suspects = yield from _Pass(self._lanes, jobs, settings).gradings()
             # Grade what was under way when a process died one by one, to find the culprit.
             for job in suspects:
-                if (yield from self._grade([job], settings)):
+                if (yield from _Pass(self._lanes, [job], settings).gradings()):
                     yield failed(
                         job, "The grader's own process ended while it judged this submission."
                     )
 
-    def _grade(
-        self, jobs: Iterable[Job], settings: Settings
-    ) -> Generator[Grading, None, list[Job]]:
-        """Grade `jobs`, reading them meanwhile; returns the jobs of processes that died."""
-        broken: list[Job] = []
-        shares, coming = Shares(), iter(jobs)
-        more, begun = True, 0.0
+
+class _Pass:
+    """One pass through jobs: they are read, shared out among `lanes`, and graded once.
+
+    A lane whose process dies is replaced in `lanes`.
+    """
+
+    def __init__(self, lanes: list[Lane], jobs: Iterable[Job], settings: Settings) -> None:
+        self._lanes = lanes
+        self._settings = settings
+        self._coming = iter(jobs)
+        self._more = True
+        self._first_read: float | None = None
+        self._shares = Shares()
+        self._suspects: list[Job] = []
+
+    def gradings(self) -> Generator[Grading, None, list[Job]]:
+        """Yield each grading when it is done; return the jobs of processes that died."""
         while True:
-            reads = more and not shares.full
+            reads = self._more and not self._shares.full
             if reads:
-                job = next(coming, None)
-                more = job is not None
-                if job is not None:
-                    shares.add(job)
-                    begun = begun or time.monotonic()
-            if begun and time.monotonic() - begun > PATIENCE:
-                self._all_warm()
-            warm = [lane for lane in self._lanes if lane.warm]
-            # While only one process is warm, no job waits behind its first: others may take it.
-            _supply_all(warm, shares, AHEAD if len(warm) == len(self._lanes) else 1)
-            busy = {lane.connection: lane for lane in self._lanes if lane.under_way}
-            if not busy and not more:
-                return broken
+                self._read_one()
+            if self._first_read and time.monotonic() - self._first_read > PATIENCE:
+                self._warm_all()
+            self._supply_warm()
+            busy: dict[Any, Lane] = {
+                lane.connection: lane for lane in self._lanes if lane.under_way
+            }
+            if not busy and not self._more:
+                return self._suspects
             for connection in wait(list(busy), 0 if reads else PATIENCE):
-                lane = busy[connection]  # type: ignore[index]  # `wait` gives back what it was given
-                try:
-                    grading = lane.take()
-                except LaneEnded:
-                    broken += lane.under_way
-                    self._lanes.remove(lane)
-                    lane.close()
-                    self._lanes.append(Lane(settings))
-                else:
-                    self._all_warm()
-                    _supply(lane, shares, AHEAD)
+                grading = self._take(busy[connection])
+                if grading is not None:
                     yield grading
 
-    def _all_warm(self) -> None:
+    def _read_one(self) -> None:
+        job = next(self._coming, None)
+        if job is None:
+            self._more = False
+            return
+        self._shares.add(job)
+        self._first_read = self._first_read or time.monotonic()
+
+    def _warm_all(self) -> None:
         for lane in self._lanes:
             lane.warm = True
+
+    def _supply_warm(self) -> None:
+        """Hand jobs to the warm lanes in turn, until each has enough."""
+        warm = [lane for lane in self._lanes if lane.warm]
+        # While only one process is warm, no job waits behind its first: others may take it.
+        enough = AHEAD if len(warm) == len(self._lanes) else 1
+        for most in range(1, enough + 1):
+            for lane in warm:
+                self._supply(lane, most)
+
+    def _supply(self, lane: Lane, most: int) -> None:
+        """Hand `lane` jobs until it has `most`. If it has ended, its `take` will say so."""
+        while len(lane.under_way) < most and (job := self._shares.next(lane)) is not None:
+            try:
+                lane.hand(job)
+            except LaneEnded:
+                return
+
+    def _take(self, lane: Lane) -> Grading | None:
+        """The next grading of `lane`; None if its process has died, so that another is started."""
+        try:
+            grading = lane.take()
+        except LaneEnded:
+            self._suspects += lane.under_way
+            self._lanes.remove(lane)
+            lane.close()
+            self._lanes.append(Lane(self._settings))
+            return None
+        self._warm_all()
+        self._supply(lane, AHEAD)
+        return grading
 
 
 def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
@@ -137,19 +174,3 @@ def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
         if waiting is None:
             return
         yield grade_one(waiting, choose(settings.isolation, settings.limits), settings)
-
-
-def _supply_all(lanes: Sequence[Lane], shares: Shares, ahead: int) -> None:
-    """Hand out jobs to `lanes` in turn, until each has `ahead`."""
-    for most in range(1, ahead + 1):
-        for lane in lanes:
-            _supply(lane, shares, most)
-
-
-def _supply(lane: Lane, shares: Shares, most: int) -> None:
-    """Hand `lane` jobs until it has `most`. If it has ended, its `take` will say so."""
-    while len(lane.under_way) < most and (job := shares.next(lane)) is not None:
-        try:
-            lane.hand(job)
-        except LaneEnded:
-            return
