@@ -137,7 +137,8 @@ def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
     """autograder.zip: an autograder to upload to a programming assignment on Gradescope."""
     from graders.autograder import Assignment
     from graders.exercise import all_exercises, lesson_called
-    from graders.export.bundle import BundleError, bundle
+    from graders.export.bundle import bundle
+    from graders.export.own_package import PackageError
 
     chosen = []
     for name in lessons:
@@ -150,7 +151,7 @@ def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
         archive = bundle(Assignment(tuple(chosen), isolation))
         out.mkdir(parents=True, exist_ok=True)
         (out / "autograder.zip").write_bytes(archive)
-    except BundleError as error:
+    except PackageError as error:
         raise Unusable(str(error)) from error
     except OSError as error:
         raise Unusable(f"Cannot write to {out}: {error.strerror or error}.") from error

@@ -9,13 +9,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from graders.export.own_package import NAME
 from graders.lab import WIDGETS as SHOWN_WIDGETS
 from graders.site import SiteError, comm_info
 from graders.site.compiled import can_compile, modules_of_a_lesson, with_compiled
 from graders.site.installed import page_extension
 from graders.site.lock import STAND_INS, WIDGETS, lock, preloaded
 from graders.site.pyodide import LOCK, Release
-from graders.site.wheels import OURS, Wheel, installed_wheel, our_wheel, unpacked, with_requirements
+from graders.site.wheels import Wheel, installed_wheel, our_wheel, unpacked, with_requirements
 from graders.working_folder import copy_lessons
 
 KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
@@ -151,7 +152,7 @@ def _configure(path: Path) -> None:
     kernel["pyodideUrl"] = f"./{PYODIDE_FOLDER}/pyodide.js"
     kernel["disablePyPIFallback"] = True
     kernel["loadPyodideOptions"] = {
-        "packages": preloaded((OURS, *WIDGETS)),
+        "packages": preloaded((NAME, *WIDGETS)),
         "env": {"HOME": "/home/pyodide", "AUTOGRAD_LESSONS_DATA": DATA_FOLDER},
     }
     path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")

@@ -6,29 +6,23 @@ packages that have them work without.
 
 from __future__ import annotations
 
-import io
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, distribution
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from graders.export import own_package
+from graders.export.archive import zipped
+from graders.export.own_package import COMPILED
 from graders.site import SiteError
 from graders.site.installed import installed
-
-OURS = "autograd-lessons"
-PACKAGES = ("autograd_core", "graders", "lessons")
-OLDEST = (1980, 1, 1, 0, 0, 0)
-"""A date for every file, so that the same contents make the same wheel."""
 
 BROWSER = {
     "extra": "",
@@ -46,7 +40,6 @@ BROWSER = {
 }
 """The environment for the markers of requirements: the kernel's, not the building machine's."""
 
-COMPILED = re.compile(r"\.(so|pyd|dylib|dll|py[co])$|__pycache__/")
 UNUSED = re.compile(
     # Thousands of type stubs for other packages, which completion does not need.
     r"jedi/third_party/(django-stubs|typeshed/stubs)/"
@@ -90,14 +83,7 @@ class Wheel:
         entries[f"{folder}/WHEEL"] = kind.encode()
         record = "".join(f"{path},{_digest(each)},{len(each)}\n" for path, each in entries.items())
         entries[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
-        raw = io.BytesIO()
-        with ZipFile(raw, "w", ZIP_DEFLATED) as archive:
-            for path, each in entries.items():
-                entry = ZipInfo(path, OLDEST)
-                entry.external_attr = 0o100644 << 16
-                entry.compress_type = ZIP_DEFLATED
-                archive.writestr(entry, each)
-        return raw.getvalue()
+        return zipped(entries)
 
     @property
     def _stem(self) -> str:
@@ -105,16 +91,13 @@ class Wheel:
 
 
 def our_wheel() -> Wheel:
-    """The wheel of this package, which may be installed or a copy of its repository."""
-    from graders.export.bundle import requirements
-
-    contents = {
-        path: content
-        for package in PACKAGES
-        for path, content in _contents(files(package), package)
-        if not LESSONS.match(path)
-    }
-    return Wheel(OURS, _our_version(), contents, _needed(requirements()))
+    """The wheel of this package, which may be installed or a copy of its repository. SiteError."""
+    files = {path: each for path, each in own_package.contents() if not LESSONS.match(path)}
+    try:
+        version, required = own_package.version(), own_package.requirements()
+    except own_package.PackageError as error:
+        raise SiteError(str(error)) from error
+    return Wheel(own_package.NAME, version, files, _needed(required))
 
 
 def installed_wheel(name: str) -> Wheel:
@@ -153,16 +136,6 @@ def with_requirements(roots: list[Wheel], elsewhere: Callable[[str], bool]) -> d
     return found
 
 
-def _our_version() -> str:
-    import tomllib
-
-    try:
-        return distribution(OURS).version
-    except PackageNotFoundError:
-        described = Path(str(files("graders"))).parent / "pyproject.toml"
-        return str(tomllib.loads(described.read_text("utf-8"))["project"]["version"])
-
-
 def _needed(requirements: list[str]) -> tuple[str, ...]:
     """The names of the `requirements` that apply in the browser."""
     wanted = [Requirement(each) for each in requirements]
@@ -171,16 +144,6 @@ def _needed(requirements: list[str]) -> tuple[str, ...]:
         for each in wanted
         if each.marker is None or each.marker.evaluate(BROWSER)
     )
-
-
-def _contents(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    for place in sorted(folder.iterdir(), key=lambda each: each.name):
-        path = f"{name}/{place.name}"
-        if place.is_dir():
-            if place.name != "__pycache__":
-                yield from _contents(place, path)
-        elif not COMPILED.search(path):
-            yield path, place.read_bytes()
 
 
 def _belongs(path: str) -> bool:

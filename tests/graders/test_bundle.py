@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from graders.autograder import SETTINGS
 from graders.cli import main
-from graders.export.bundle import requirements
+from graders.export.own_package import requirements
 from tests.graders.gradescope_format import check_results
 from tests.graders.test_cli import EXERCISES, LESSON, PRELUDE, notebook, right
 from tests.graders.workers import ISOLATING
