@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from graders.observe import immutable, pristine, stillness
 from graders.observe.askers import Asker, trusted
+from graders.observe.parts import Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Kept:
 
     surroundings: pristine.Pristine
     operators: pristine.Pristine
-    parts: pristine.Parts
+    parts: Parts
     still: stillness.Question
     askers: Mapping[int, Asker]
 
@@ -30,7 +31,7 @@ def remember() -> Kept:
     stillness.import_all()
     surroundings, operators = pristine.surroundings(), pristine.operators()
     others = [*surroundings.modules, *surroundings.classes, *operators.modules, sys]
-    parts = pristine.Parts(others)
+    parts = Parts(others)
     immutable.freeze([*pristine.observers().classes, *stillness.operators()])
     # Before `kept_still`, which adds a registry of warnings to the builtins as well: modules that
     # have one of their own would then seem to hide it.

@@ -2,11 +2,12 @@
 
 A solution should be judged by what it does itself, not by what it does to NumPy, the engine or the
 observers. So before a solution is observed, everything that was replaced in them is put back:
-functions, classes and methods in their modules, and the code inside functions. Numbers, modes and
-caches are left alone, except for the observers' own, and so is what was only added.
+functions, classes and methods in their modules. Numbers, modes and caches are left alone, except
+for the observers' own, and so is what was only added.
 
 Only frames should hold what is remembered for this: students' code could rewrite what a module
-holds or a cached function returns.
+holds or a cached function returns. What is in no dict is left to `graders.observe.parts`, and
+restoring this module itself to `graders.observe.first_aid`.
 
 This is no wall. Code in the same process can reach everything, and the judge trusts no record. But
 a wrong answer does not become right by a single line that patches a comparison.
@@ -29,20 +30,19 @@ from builtins import (  # noqa: UP029
     map,
     property,
     range,
-    setattr,
     staticmethod,
     tuple,
     type,
     vars,
     zip,
 )
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import is_, is_not, ne
 from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from graders.observe import failure
+from graders.observe.closures import full_cells
 from graders.observe.dict_versions import contents_of, read_at_once, versions_of
 
 OBSERVERS = ("graders.observe",)
@@ -81,9 +81,6 @@ TOOLS = (
 WITH_CLASSES = ("contextlib", "json.decoder", "json.encoder")
 """Modules with classes, written in Python, that the observers instantiate."""
 
-OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
-OF_OTHERS = frozenset({"__bases__", "__class__"})
-"""Parts of functions, and of classes and modules, that are in no dict."""
 _MEMBERS = (
     classmethod,
     property,
@@ -158,62 +155,6 @@ class Pristine:
         self._numbers = now
         each_now, each_before = (memoryview(numbers).cast("Q") for numbers in (now, before))
         return list(compress(self._owners, map(ne, each_now, each_before)))
-
-
-class Parts:
-    """Parts of functions, classes and modules, remembered at the moment they are replaced.
-
-    Python calls audit hooks before it sets such a part. So there is no need to compare all
-    functions again and again, or even to know them; NumPy's arrays call some that no list of ours
-    has. Functions are watched unless they are a student's own, and classes and modules only if they
-    are among `others`.
-    """
-
-    __slots__ = ("_before", "_restored", "set_so_far")
-
-    def __init__(self, others: Iterable[object]) -> None:
-        self._before: dict[int, tuple[Any, list[tuple[str, Any]]]] = {}
-        self._restored = self.set_so_far = 0
-        sys.addaudithook(self._hook(frozenset(map(id, others)), failure.foreign()))
-
-    def restore(self) -> bool:
-        """Put back whatever was replaced, and return whether anything was."""
-        changed = False
-        for _ in range(ROUNDS):
-            if self._restored == self.set_so_far:
-                break
-            self._restored = self.set_so_far
-            for thing, parts in list(self._before.values()):
-                for name, part in parts:
-                    if getattr(thing, name) is not part:
-                        setattr(thing, name, part)
-                        changed = True
-        return changed
-
-    def _hook(
-        self, others: frozenset[int], foreign: tuple[str, ...]
-    ) -> Callable[[str, tuple[Any, ...]], None]:
-        # Local variables, because a student's code could replace globals.
-        function, kind, read, place, has = FunctionType, type, getattr, id, hasattr
-        of_functions, of_others = OF_FUNCTIONS, OF_OTHERS
-
-        def hear(event: str, about: tuple[Any, ...]) -> None:
-            if event != "object.__setattr__" and event != "object.__delattr__":
-                return
-            thing, name = about[:2]
-            if place(thing) not in self._before:
-                if kind(thing) is function:
-                    heard = thing.__code__.co_filename.startswith(foreign)
-                    names = of_functions
-                else:
-                    heard, names = place(thing) in others, of_others
-                if not heard or name not in names:
-                    return
-                parts = [(each, read(thing, each)) for each in names if has(thing, each)]
-                self._before[place(thing)] = thing, parts
-            self.set_so_far += 1
-
-        return hear
 
 
 class _Place:
@@ -337,51 +278,8 @@ def _cells_of(places: Iterable[_Place]) -> list[CellType]:
     own = [each for place, _, each in functions if place.is_below(OBSERVERS)]
     named = {name for each in own for name in each.__code__.co_names}
     own += [each for _, name, each in functions if name in named]
-    cells = {id(cell): cell for each in own for cell in each.__closure__ or () if _is_full(cell)}
+    cells = {id(cell): cell for each in own for cell in full_cells(each)}
     return list(cells.values())
-
-
-def _is_full(cell: CellType) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
-
-
-def first_aid(changes: Callable[[], object] | None = None) -> Callable[[], None]:
-    """A function that restores this module itself to what it is now.
-
-    Code that replaces the observers may first replace what would notice that. `changes` returns
-    another value after a function's code was set (see `stillness.kept_still`). Without it, all
-    functions are compared each time, which is slow because each look at one calls all audit hooks.
-    """
-    here, names, rename = globals(), dict(globals()), type.__setattr__
-    methods = [
-        (each, [(name, part) for name, part in vars(each).items() if callable(part)])
-        for each in (Pristine, Parts, _Place, _Cell)
-    ]
-    functions = [each for each in names.values() if isinstance(each, FunctionType)]
-    functions += [part for _, own in methods for _, part in own if isinstance(part, FunctionType)]
-    codes = [(each, each.__code__, each.__defaults__) for each in functions]
-    seen = None if changes is None else changes()
-
-    def put_in_order() -> None:
-        nonlocal seen
-        here.update(names)
-        for each, own in methods:
-            for name, part in own:
-                if each.__dict__.get(name) is not part:
-                    rename(each, name, part)
-        if changes is not None and changes() == seen:
-            return
-        for function, code, defaults in codes:
-            if function.__code__ is not code:
-                function.__code__ = code
-            if function.__defaults__ is not defaults:
-                function.__defaults__ = defaults
-        seen = None if changes is None else changes()
-
-    return put_in_order
 
 
 def observers() -> Pristine:

@@ -19,7 +19,8 @@ import graders.observe
 from autograd_core.autograd import Function
 from autograd_core.ops.operator import Operator
 from graders.observe import dict_versions
-from graders.observe.pristine import OBSERVERS, TOOLS, Parts
+from graders.observe.parts import Parts
+from graders.observe.pristine import OBSERVERS, TOOLS
 
 Question = Callable[[], tuple[int, bytes]]
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from graders.observe.closures import full_cells
 from graders.observe.hidden import hidden
 from graders.observe.lab import Lab
 
@@ -248,7 +249,7 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
         if type(thing) is FunctionType:
             named = (thing.__globals__.get(name) for name in _names(thing.__code__))
             waiting += [each for each in named if isinstance(each, FunctionType | type)]
-            waiting += [cell.cell_contents for cell in thing.__closure__ or () if _is_full(cell)]
+            waiting += [cell.cell_contents for cell in full_cells(thing)]
         elif isinstance(thing, type) and issubclass(thing, base):
             used[thing.__name__] = thing
         elif isinstance(thing, type):
@@ -263,13 +264,6 @@ def _names(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from _names(each)
-
-
-def _is_full(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
 
 
 def numbers_of(losses: Any) -> np.ndarray:

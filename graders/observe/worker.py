@@ -29,8 +29,9 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import failure, guard, own_modules, pristine, rehearsal, remainder, stubs
+from graders.observe import failure, guard, own_modules, rehearsal, remainder, stubs
 from graders.observe.fingerprint import fingerprint
+from graders.observe.first_aid import first_aid
 from graders.observe.kept import Kept, remember
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -200,10 +201,10 @@ class Session:
         self._channel.send("ready")
         # Local variables: students' code cannot reach what only a frame holds.
         channel, kept = self._channel, self._kept
-        first_aid = pristine.first_aid(kept.still)
+        restore_restorers = first_aid(kept.still)
 
         def put_in_order() -> None:
-            first_aid()
+            restore_restorers()
             kept.parts.restore()
             kept.surroundings.restore()
             kept.operators.restore()
@@ -216,11 +217,11 @@ class Session:
                 self._run_cell(cell["index"], cell["source"], cell.get("code"), merged)
             for exercise in [each for each in waiting if each["cell"] == cell["index"]]:
                 put_in_order()
-                self._examine(exercise, first_aid)
+                self._examine(exercise, restore_restorers)
                 waiting.remove(exercise)
         for exercise in waiting:
             put_in_order()
-            self._examine(exercise, first_aid)
+            self._examine(exercise, restore_restorers)
         self._channel.send("done")
 
     def _run_cell(self, index: int, source: str, compiled: bytes | None, merged: bool) -> None:
@@ -276,7 +277,7 @@ class Session:
             with contextlib.suppress(Exception):
                 self._execute(name, piece)
 
-    def _examine(self, exercise: Mapping[str, Any], first_aid: Callable[[], None]) -> None:
+    def _examine(self, exercise: Mapping[str, Any], restore_restorers: Callable[[], None]) -> None:
         found = exercise["symbol"] in self._namespace
         symbol = self._namespace.get(exercise["symbol"])
         name, channel = exercise["id"], self._channel
@@ -289,14 +290,14 @@ class Session:
             told = {"exercise": name, "check": check["name"]}
             # `seen` has to be the last entry: the trusted side cuts it off undecoded.
             if not channel.hold(
-                "observation", **told, seen=self._observe(check, symbol, first_aid)
+                "observation", **told, seen=self._observe(check, symbol, restore_restorers)
             ):
                 too_large = "What the code left behind is too large to be checked."
                 channel.hold("observation", **told, seen=_nothing("OverflowError", too_large))
         channel.flush()
 
     def _observe(
-        self, check: Mapping[str, Any], symbol: object, first_aid: Callable[[], None]
+        self, check: Mapping[str, Any], symbol: object, restore_restorers: Callable[[], None]
     ) -> dict[str, Any]:
         kept = self._kept
         before = kept.still()
@@ -308,7 +309,7 @@ class Session:
         finally:
             _listen_no_more()
         touched = kept.still() != before
-        first_aid()
+        restore_restorers()
         changed = kept.parts.restore()
         # This includes NumPy and the engine, which a check may use to compare arrays.
         if kept.surroundings.restore() or changed or touched:

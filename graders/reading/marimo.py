@@ -21,7 +21,7 @@ def marimo_cells(text: str) -> list[str] | None:
         return None
     lines = text.splitlines(keepends=True)
     return [
-        _on_its_lines(lines, own)
+        _unindented(lines, own)
         for each in tree.body
         if (own := _own(each, app[1])) and not isinstance(own[-1], ast.Pass)
     ]
@@ -46,7 +46,7 @@ def _own(statement: ast.stmt, app: str) -> Sequence[ast.stmt]:
     return ()
 
 
-def _on_its_lines(lines: Sequence[str], own: Sequence[ast.stmt]) -> str:
+def _unindented(lines: Sequence[str], own: Sequence[ast.stmt]) -> str:
     """The lines of `own` without their indentation, after empty lines that keep their numbers."""
     decorators: list[ast.expr] = getattr(own[0], "decorator_list", [])
     first = own[0].lineno

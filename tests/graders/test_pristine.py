@@ -7,7 +7,8 @@ import pytest
 from graders.exercise import all_exercises
 from graders.observe import pristine
 from graders.observe.lab import observe
-from graders.observe.pristine import Parts, Pristine
+from graders.observe.parts import Parts
+from graders.observe.pristine import Pristine
 
 SOURCE = """
 from math import sqrt

@@ -14,7 +14,8 @@ from graders.exercise import all_exercises
 from graders.observe import scenarios
 from graders.observe.dict_versions import noticing_changes
 from graders.observe.lab import observe
-from graders.observe.pristine import Parts, operators, surroundings
+from graders.observe.parts import Parts
+from graders.observe.pristine import operators, surroundings
 from graders.observe.stillness import import_all, kept_still
 
 pytestmark = pytest.mark.skipif(
