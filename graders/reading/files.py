@@ -87,11 +87,10 @@ def files_in(folder: Path, ignore: Callable[[Path], None]) -> Iterator[HandedIn]
                 ignore(path)
             elif not os.path.isdir(path):
                 yield file_at(path, folder)
+            elif entry.is_symlink() and is_within(folder, path):
+                ignore(path)
             elif entry.is_symlink():
-                if is_within(folder, path):
-                    ignore(path)
-                else:
-                    yield unreadable(path, LINK)
+                yield unreadable(path, LINK)
             else:
                 if path.suffix.lower() in (NOTEBOOK_SUFFIX, ".py"):
                     yield unreadable(path, FOLDER)

@@ -55,21 +55,13 @@ def owned_files(
     if not top.is_dir():
         yield from _of_class_archive(file_at(top, top.parent), ignore, complete)
         return
-    entries, left_out = [], {found for path in leave_out if (found := _identity(path))}
-    for entry in sorted(os.scandir(top), key=lambda each: each.name):
-        if is_machine_made(entry.name) or (left_out and _identity(entry) in left_out):
-            ignore(Path(entry.path))
-        else:
-            entries.append(entry)
+    entries = _handed_in(top, ignore, leave_out)
     # Only if nothing else is there: otherwise a student's folder could pass for an export.
     if entries and all(_holds_a_class(entry) for entry in entries):
+        # With several exports, the same student may be in another one, too.
+        told = complete if len(entries) == 1 else None
         for entry in entries:
-            # With several exports, the same student may be in another one, too.
-            told = complete if len(entries) == 1 else None
-            if _is_folder(entry):
-                yield from owned_files(Path(entry.path), ignore, leave_out, told)
-            else:
-                yield from _of_class_archive(file_at(Path(entry.path), top), ignore, told)
+            yield from owned_files(Path(entry.path), ignore, leave_out, told)
         return
     owners = [_owner(entry) for entry in entries]
     last = _last_places(owners)
@@ -77,6 +69,20 @@ def owned_files(
         yield from _of_entry(entry, owner, top, ignore)
         if complete is not None and place == last.get(owner):
             complete(owner)
+
+
+def _handed_in(
+    folder: Path, ignore: Callable[[Path], None], leave_out: Collection[Path]
+) -> list[os.DirEntry[str]]:
+    """What is in `folder`, except what `leave_out` names and what programs leave behind."""
+    left_out = {found for path in leave_out if (found := _identity(path))}
+    entries = []
+    for entry in sorted(os.scandir(folder), key=lambda each: each.name):
+        if is_machine_made(entry.name) or (left_out and _identity(entry) in left_out):
+            ignore(Path(entry.path))
+        else:
+            entries.append(entry)
+    return entries
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -155,22 +161,25 @@ def _unpacked(handed: HandedIn, budget: Budget) -> Iterator[HandedIn]:
 
 def _holds_a_class(entry: os.DirEntry[str]) -> bool:
     """Whether this is a folder or archive with a platform's export of a whole class."""
-    path = Path(entry.path)
     if entry.is_symlink() or owner_of_folder(entry.name) or owner_of_file(entry.name):
         return False
     try:
-        if _is_folder(entry):
-            with os.scandir(path) as inside:
-                names = {each.name for each in islice(inside, 20)}
-        elif is_archive(entry.name):
-            with opened(file_at(path, path.parent), MAX_CLASS_DIRECTORY) as content:
-                listing = _listing(content)
-                names = {parts[0] for parts, _ in _without_wrapper(listing, path.stem)}
-        else:
-            return False
+        names = _names_at_the_top(entry)
     except (OSError, Unreadable):
         return False
     return is_export({name for name in names if not is_machine_made(name)})
+
+
+def _names_at_the_top(entry: os.DirEntry[str]) -> set[str]:
+    """The names in a folder, of which a few will do, or in an archive; none in another file."""
+    path = Path(entry.path)
+    if _is_folder(entry):
+        with os.scandir(path) as inside:
+            return {each.name for each in islice(inside, 20)}
+    if not is_archive(entry.name):
+        return set()
+    with opened(file_at(path, path.parent), MAX_CLASS_DIRECTORY) as content:
+        return {parts[0] for parts, _ in _without_wrapper(_listing(content), path.stem)}
 
 
 def _of_class_archive(
@@ -194,13 +203,11 @@ def _of_class_archive(
             student = owner_of_folder(parts[0]) or parts[0]
             budget = budgets[student]
             handed = member_of(content, info, path, budget)
-            if is_folder(info):
-                yield student, None
-            elif len(parts) == 1:
+            if len(parts) == 1 and not is_folder(info):
                 yield from _loose(handed, ignore, budget)
             else:
                 yield student, None
-                for each in _unpacked(handed, budget):
+                for each in () if is_folder(info) else _unpacked(handed, budget):
                     yield student, each
 
 

@@ -257,12 +257,7 @@ def _differing_signatures(name: str, started: object, reference: object) -> Iter
         if type(started) is not type(reference):
             yield f"the starter's {name} is of another kind than the reference"
         elif inspect.isclass(reference):
-            own = vars(reference).items()
-            methods = [method for method, value in own if _function(value) is not None]
-            for method in methods:
-                one, other = vars(started).get(method), vars(reference)[method]
-                if method in vars(started) and _parameters(one) != _parameters(other):
-                    yield f"{name}.{method} takes other arguments than in the reference"
+            yield from _differing_methods(name, started, reference)
         elif _parameters(started) != _parameters(reference):
             yield f"the starter's {name} takes other arguments than the reference"
     elif isinstance(reference, dict) and not (
@@ -271,6 +266,16 @@ def _differing_signatures(name: str, started: object, reference: object) -> Iter
         yield f"the starter's {name} has other keys than the reference"
     elif started is None:
         yield f"the starter does not define {name}"
+
+
+def _differing_methods(name: str, started: object, reference: object) -> Iterator[str]:
+    """Compare those methods of two classes called `name` that both have."""
+    begun = vars(started)
+    for method, value in vars(reference).items():
+        if _function(value) is None or method not in begun:
+            continue
+        if _parameters(begun[method]) != _parameters(value):
+            yield f"{name}.{method} takes other arguments than in the reference"
 
 
 def _parameters(function: Any) -> list[str]:

@@ -91,21 +91,18 @@ def serve(control: socket.socket, task: Task) -> None:
         message, descriptors, _, _ = socket.recv_fds(control, 1, HANDED)
         if not message:
             return
-        if message == START:
-            own = closing(ProcessTable(longest)) if has_tables else nullcontext()
-            with own as table:
-                try:
-                    process = _start(task, confinement, kept, descriptors, table)
-                finally:
-                    for descriptor in descriptors:
-                        os.close(descriptor)
-                kill = table.kill if table else partial(os.kill, process, signal.SIGKILL)
-                status = _attend(process, kill, control, wake)
-            control.sendall(STATUS.pack(status))
-            if not rehearsed:
-                # Not earlier: somebody is waiting for the first result.
-                _rehearse(kept)
-                rehearsed = True
+        if message != START:
+            continue
+        own = closing(ProcessTable(longest)) if has_tables else nullcontext()
+        with own as table:
+            process = _start(task, confinement, kept, descriptors, table)
+            kill = table.kill if table else partial(os.kill, process, signal.SIGKILL)
+            status = _attend(process, kill, control, wake)
+        control.sendall(STATUS.pack(status))
+        if not rehearsed:
+            # Not earlier: somebody is waiting for the first result.
+            _rehearse(kept)
+            rehearsed = True
 
 
 def _rehearse(kept: Kept) -> None:
@@ -137,25 +134,33 @@ def _start(
     descriptors: list[int],
     table: ProcessTable | None,
 ) -> int:
+    """Fork a worker that is handed the `descriptors`, and close them here."""
+
     def work() -> NoReturn:
         _become_worker(task, confinement, kept, *descriptors)
 
-    def init() -> int:
-        # This process waits for the worker itself, so the nursery's wake-up pipe stays silent.
-        signal.set_wakeup_fd(-1)
-        os.dup2(descriptors[2], 2)
-        with _told_in_one_line():
-            die_with_parent()
-            process = _forked(namespaces.fork(), work)
-        # Only the worker may hold the channel: the grader sees its end when all copies are closed.
-        os.closerange(3, MOST_FILES)
-        return _shell_status(os.waitpid(process, 0)[1])
+    try:
+        if table is not None:
+            return _forked(table.fork(), work)
+        if task.scratch is not None:
+            return namespaces.fork_init(partial(_init, work, descriptors[2]), task.own_users)
+        return _forked(namespaces.fork() if namespaces.supported() else os.fork(), work)
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
 
-    if table is not None:
-        return _forked(table.fork(), work)
-    if task.scratch is not None:
-        return namespaces.fork_init(init, task.own_users)
-    return _forked(namespaces.fork() if namespaces.supported() else os.fork(), work)
+
+def _init(work: Callable[[], NoReturn], errors: int) -> int:
+    """Fork a worker in namespaces of its own, whose first process this is; return its status."""
+    # This process waits for the worker itself, so the nursery's wake-up pipe stays silent.
+    signal.set_wakeup_fd(-1)
+    os.dup2(errors, 2)
+    with _told_in_one_line():
+        die_with_parent()
+        process = _forked(namespaces.fork(), work)
+    # Only the worker may hold the channel: the grader sees its end when all copies are closed.
+    os.closerange(3, MOST_FILES)
+    return _shell_status(os.waitpid(process, 0)[1])
 
 
 def _forked(process: int, run: Callable[[], NoReturn]) -> int:
