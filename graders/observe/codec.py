@@ -210,6 +210,10 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
         return spelled(_checked(data, fits, "text too long"))
     if type(data) is not dict:
         raise CodecError(f"unexpected {type(data).__name__}")
+    return _decode_tagged(data, budget, depth)
+
+
+def _decode_tagged(data: dict[str, Any], budget: _Budget, depth: int) -> Any:
     tag = data.get("is")
     if tag == "float" and data.get("text") in ("nan", "inf", "-inf"):
         return float(data["text"])
@@ -256,19 +260,11 @@ def _decode_dict(pairs: list[Any], budget: _Budget, depth: int) -> dict[Any, Any
 
 
 def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
-    name, shape, text = data.get("dtype"), data.get("shape"), data.get("data")
+    name, text = data.get("dtype"), data.get("data")
+    shape: Any = data.get("shape")
     if type(name) is not str or name not in DTYPES:
         raise CodecError("dtype not allowed")
-    if type(shape) is not list or len(shape) > MAX_DIMENSIONS:
-        raise CodecError("bad shape")
-    size = 1
-    for length in shape:
-        if type(length) is not int or not 0 <= length <= MAX_BYTES:
-            raise CodecError("bad shape")
-        # Count 0 as 1: an array without elements must not be huge in its other dimensions either.
-        size *= length or 1
-    if size > MAX_BYTES:
-        raise CodecError("array too large")
+    _check_shape(shape)
     dtype = _SENT_AS[name]
     expected = math.prod(shape) * dtype.itemsize
     if type(text) is not str or len(text) > 2 * MAX_BYTES or not budget.spend(expected):
@@ -282,3 +278,16 @@ def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
     if name == "bool" and raw.strip(b"\x00\x01"):
         raise CodecError("array data is no truth values")
     return np.frombuffer(raw, dtype=dtype).astype(name).reshape(shape)
+
+
+def _check_shape(shape: object) -> None:
+    if type(shape) is not list or len(shape) > MAX_DIMENSIONS:
+        raise CodecError("bad shape")
+    size = 1
+    for length in shape:
+        if type(length) is not int or not 0 <= length <= MAX_BYTES:
+            raise CodecError("bad shape")
+        # Count 0 as 1: an array without elements must not be huge in its other dimensions either.
+        size *= length or 1
+    if size > MAX_BYTES:
+        raise CodecError("array too large")

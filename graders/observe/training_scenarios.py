@@ -80,36 +80,18 @@ def depends_on_its_seed(train: Any, lab: Lab) -> None:
 
 def learns(train: Any, lab: Lab) -> None:
     """Take all steps on several data sets: is the loss low enough, and if not, what is wrong?"""
+    from graders.observe.attempt import Attempt
     from graders.observe.training import (
         NEEDED_TO_LEARN,
         broken_parts,
         learns_in_vain,
-        model_and_losses,
-        numbers_of,
         values_of,
-        watched_walks,
         what_is_lacking,
     )
 
-    def values(output: Any) -> np.ndarray:
-        return values_of(output, lab)
-
     for data in lab.cases():
-        arrays = data.value("x"), data.value("y")
-        x, y = map(lab.build, arrays)
-        bar = 0.05 * float(arrays[1].var(ddof=1))
-        pair, losses = None, np.zeros(0)
-        failed = None
-        try:
-            with watched_walks(lab.torch) as walks:
-                result = train(x, y, data.value("steps"), data.value("weight_seed"))
-            pair = model_and_losses(result)
-            if pair is not None:
-                model, losses = pair[0], numbers_of(pair[1])
-                answer = values(model(x))
-        except Exception as raised:
-            failed = raised
-        reached = failed is None and len(losses) > 0 and losses[-1] < bar
+        attempt = Attempt(train, data)
+        reached, losses = attempt.reached, attempt.losses
         broken = [] if reached else broken_parts(train, lab)
         if broken:
             # Which data set shows this is a matter of chance, so no other record is kept.
@@ -117,34 +99,34 @@ def learns(train: Any, lab: Lab) -> None:
             for name in broken:
                 lab.record(f"the {name} of this notebook works", False)
             return
-        if failed is not None:
-            raise failed
-        data.record("model and losses are returned", pair is not None)
-        if pair is None:
+        if attempt.error is not None:
+            raise attempt.error
+        data.record("model and losses are returned", attempt.returned)
+        if not attempt.returned:
             continue
+        model, answer, walks = attempt.model, attempt.answer, attempt.walks
         data.record("number of losses", len(losses))
         walked = walks.count >= data.value("steps")
         data.record("there is a backward pass for every step", walked)
         data.record("shape of what the model returns", list(answer.shape))
-        if len(losses) != data.value("steps") or answer.shape != arrays[1].shape:
+        if len(losses) != data.value("steps") or answer.shape != attempt.target.shape:
             continue
         if not reached and walks.begun_clear < walks.looked_at:
             lab.records.clear()
             lab.record("every step begins without the gradients of the step before", False)
             return
-        error = float(((answer - arrays[1]) ** 2).mean())
-        told = reached or not error < bar
+        told = reached or not attempt.far_off < attempt.low_enough
         data.record("the losses are the mean squared errors of the model", told)
         if not told:
             continue
         line = np.array([[0.2], [1.0], [1.8]], dtype=np.float32)
-        left, middle, right = values(model(lab.build(line))).ravel()
+        left, middle, right = values_of(model(lab.build(line)), lab).ravel()
         straight = abs(left + right - 2 * middle) < 1e-4
         lacking = "" if reached else what_is_lacking(train, data, losses, straight)
         for statement in NEEDED_TO_LEARN:
             data.record(statement, reached or statement != lacking)
-        data.record("the last loss is below 5 % of the variance of y", bool(reached))
-        fits = error < 2 * bar
+        data.record("the last loss is below 5 % of the variance of y", reached)
+        fits = attempt.far_off < 2 * attempt.low_enough
         data.record("the model that is returned fits the data", fits or not reached)
         if reached and fits:
             data.record("curve of the model", answer)
