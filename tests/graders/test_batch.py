@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import graders
 from graders.executors import shares
 from graders.executors.local import Local
 from graders.exercise import exercises_of
@@ -16,8 +15,8 @@ from graders.isolation import Limits
 from graders.reading.submissions import Submission
 from graders.run.batch import Job, Settings, complete
 from tests.graders.classroom import entry, verdict
+from tests.graders.environment import ROOT, importing_from
 
-ROOT = Path(graders.__path__[0]).parent
 LESSON = "07_custom_functions"
 
 
@@ -179,7 +178,7 @@ def test_no_process_outlives_a_run_that_is_ended(number):
     run = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=ROOT,
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        env=importing_from(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

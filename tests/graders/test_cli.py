@@ -1,25 +1,22 @@
 import csv
 import functools
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-import graders
 from graders.cli import main
 from graders.exercise import exercises_of, source_of
 from graders.gradebook import Gradebook
 from graders.isolation import IsolationUnavailable, Limits
 from graders.run.batch import Settings
 from tests.graders.classroom import verdict
+from tests.graders.environment import importing_from
 
-ROOT = Path(graders.__path__[0]).parent
 LESSON = "07_custom_functions"
 EXERCISES = exercises_of(LESSON)
 PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
@@ -351,7 +348,7 @@ def test_a_killed_run_comes_to_the_same_end(quick, submissions, tmp_path, module
             *(sys.executable, "-c", DIES.format(module=module, function=function, calls=calls)),
             *(*arguments, "--jobs", "2", "--seed", "5"),
         ],
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        env=importing_from(),
         capture_output=True,
         timeout=120,
     )
@@ -442,7 +439,7 @@ def test_python_m_graders_is_the_same_program(tmp_path):
     told = subprocess.run(
         [sys.executable, "-m", "graders", "grade", "--help"],
         cwd=tmp_path,
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        env=importing_from(),
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,4 +1,3 @@
-import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from graders.exercise import all_exercises, exercises_of, load, source_of
 from graders.gradebook import Gradebook
 from graders.gradebook import edition as editions
 from graders.gradebook.edition import ABOUT_VERDICTS, WORDS, behaviour, digest_of, edition, wording
+from tests.graders.environment import importing_from
 from tests.graders.test_cli import hand_in, notebook
 
 LESSON = "07_custom_functions"
@@ -186,7 +186,7 @@ def run(copied):
     told = subprocess.run(
         [sys.executable, "-B", "-m", "graders", "grade", "submissions", *options],
         cwd=copied,
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(copied), *filter(None, sys.path)])),
+        env=importing_from(copied),
         capture_output=True,
         text=True,
         timeout=120,

@@ -11,6 +11,7 @@ import pytest
 from graders.gradebook import Gradebook, GradebookError
 from graders.judging.assessment import Assessment
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
+from tests.graders.environment import importing_from
 
 FIRST_FORMAT = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -281,10 +282,9 @@ def test_a_read_only_folder_is_explained(tmp_path, existing):
 
 
 def run(program: str, path: Path) -> subprocess.CompletedProcess[str]:
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
     return subprocess.run(
         [sys.executable, "-B", "-c", program, str(path)],
-        env=environment,
+        env=importing_from(),
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,7 +1,6 @@
 """A run that is killed at any moment and started again comes to the same end as one left alone."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -13,7 +12,8 @@ import pytest
 from graders.exercise import exercises_of, source_of
 from graders.gradebook import Gradebook
 from graders.report import summarize
-from tests.graders.test_cli import ROOT, hand_in, notebook
+from tests.graders.environment import ROOT, importing_from
+from tests.graders.test_cli import hand_in, notebook
 from tests.graders.workers import ISOLATING
 
 LESSON = "00_welcome"
@@ -51,7 +51,7 @@ def killed(class_of_sixty, tmp_path_factory):
     done = subprocess.run(
         [sys.executable, "-m", "tests.graders.killing", *map(str, arguments)],
         cwd=ROOT,
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        env=importing_from(),
         capture_output=True,
         text=True,
         timeout=600,

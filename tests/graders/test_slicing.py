@@ -1,5 +1,7 @@
 """Which of a lesson's cells are passed over, and that no answer hangs on one of them."""
 
+import sys
+
 import pytest
 
 from graders.reading.cells import Cell
@@ -52,6 +54,11 @@ def test_what_no_answer_stands_on_is_passed_over_and_what_it_imports_is_not():
 )
 def test_what_an_answer_stands_on_is_run_with_all_that_is_tied_to_it(answer, needed):
     assert passed(answer) == ALL - needed
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="functions have no type parameters")
+def test_the_bound_of_a_type_parameter_is_something_that_an_answer_stands_on():
+    assert passed("def Square[T: half](v: T):\n    return T") == ALL - {4}
 
 
 def test_a_cell_of_the_students_ties_what_it_uses_to_an_answer():

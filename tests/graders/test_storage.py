@@ -1,7 +1,6 @@
 """Nothing is lost when nothing can be written: full and read-only disks, damage, two runs."""
 
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -11,11 +10,12 @@ import threading
 import pytest
 
 from graders.gradebook import Gradebook
-from tests.graders.test_cli import ROOT, grade, hand_in, quick, rows, submissions, wrong
+from tests.graders.environment import ROOT, importing_from
+from tests.graders.test_cli import grade, hand_in, quick, rows, submissions, wrong
 
 __all__ = ["quick", "submissions"]
 
-ENVIRONMENT = dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)]))
+ENVIRONMENT = importing_from()
 OWN_MOUNTS = ["unshare", "--map-root-user", "--mount", "--propagation", "private"]
 
 
