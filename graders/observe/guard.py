@@ -21,7 +21,7 @@ from types import FrameType, SimpleNamespace
 from typing import Any
 
 from graders.observe import c_functions
-from graders.observe.askers import Asker
+from graders.observe.askers import TELLING_LOCALS, Asker
 
 Answer = Callable[..., None]
 """What the hook does at an event, given the event's arguments; an exception refuses the event."""
@@ -121,6 +121,7 @@ def _refusing_unless_trusted(askers: Mapping[int, Asker]) -> Callable[[], None]:
     """
     asker_of, identity = askers.get, id
     frame_above, thread_here = sys._getframe, _thread.get_ident
+    telling, no = TELLING_LOCALS, False
     refused, why = PermissionError, REFUSAL
     # The threads in which this itself asks for a frame; others are still refused meanwhile.
     asking: set[int] = set()
@@ -139,6 +140,9 @@ def _refusing_unless_trusted(askers: Mapping[int, Asker]) -> Callable[[], None]:
         while caller is not None:
             asker = asker_of(identity(caller.f_code))
             if asker is None or not asker.has_made(caller):
+                break
+            # Telling locals calls their `repr`, and a student's could then take those that follow.
+            if asker.may_tell_locals and caller.f_locals[telling] is not no:
                 break
             if not asker.hands_out:
                 return

@@ -9,7 +9,7 @@ by a constant of its code, which cannot be rewritten unnoticed (see `graders.obs
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 HERE = "what is called"
@@ -30,9 +30,14 @@ def hidden(function: Callable[..., Any]) -> Callable[..., Any]:
 
     calls = calling()
     next(calls)
-    code = _call.__code__
-    constants = tuple(calls.send if each == HERE else each for each in code.co_consts)
-    return FunctionType(code.replace(co_consts=constants), {}, _call.__name__)
+    return FunctionType(with_constant(_call, HERE, calls.send), {}, _call.__name__)
+
+
+def with_constant(function: Callable[..., Any], place: str, value: object) -> CodeType:
+    """The code of `function` in which `value` stands for the constant `place`."""
+    code = function.__code__
+    constants = tuple(value if each == place else each for each in code.co_consts)
+    return code.replace(co_consts=constants)
 
 
 def _call(*arguments: Any) -> Any:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graders.observe import immutable, pristine, stillness
+from graders.observe import immutable, pristine, stack, stillness
 from graders.observe.askers import Asker, trusted
 from graders.observe.parts import Parts
 
@@ -35,6 +35,7 @@ def remember() -> Kept:
     immutable.freeze([*pristine.observers().classes, *stillness.operators()])
     # Before `kept_still`, which adds a registry of warnings to the builtins as well: modules that
     # have one of their own would then seem to hide it.
-    askers = trusted()
+    stack.be_careful()
+    askers = trusted(parts)
     still = stillness.kept_still(parts, surroundings.classes_of(pristine.WITH_CLASSES))
     return Kept(surroundings, operators, parts, still, askers)

@@ -37,7 +37,6 @@ ways_in = [
     "inspect.currentframe()",
     "inspect.stack()",
     "inspect.getinnerframes(trace)",
-    "logging.currentframe()",
     "next(traceback.walk_stack(None))",
     "next(traceback.walk_tb(trace))",
     "trace.tb_frame",
@@ -63,11 +62,14 @@ harmless = [
     "enum.Enum('E', 'a b')",
     "typing.TypeVar('T')",
     "logging.getLogger().warning('told')",
+    "logging.getLogger().warning('told', 5)",
     "traceback.format_exception(ValueError('told'))",
     "traceback.format_stack()",
     "traceback.extract_tb(trace)",
     "warnings.warn('told', stacklevel=2)",
     "asyncio.run(asyncio.sleep(0))",
+    "asyncio.run(asyncio.sleep(0), debug=True)",
+    "traceback.extract_stack(limit=2)",
     "np.testing.assert_allclose([1.0], [1.0])",
     "np.r_[1:3]",
     "inspect.signature(run)",
@@ -331,7 +333,7 @@ seen.append(_ctypes.PyObj_FromPtr(id(traceback)))
 def look():
     seen.append(sys._getframe())
 code = look.__code__
-askers.trusted()[id(code)] = askers.Asker(code, lambda frame: True, False)
+askers.trusted(kept.parts)[id(code)] = askers.Asker(code, lambda frame: True, False, False)
 look()
 """,
     "the lists and functions of the guard, replaced": """
@@ -356,6 +358,42 @@ ctypes.c_ulong.value = property(lambda number: 7)
 traceback.extract_stack()
 traceback.walk_stack = lambda frame: seen.append(frame) or iter(())
 traceback.extract_stack()
+""",
+    "an object among the locals that replaces what tells of the others": """
+class Telling:
+    def __repr__(self):
+        builtins.repr = lambda value: seen.append(value) or ""
+        return ""
+def inner():
+    telling = Telling()
+    traceback.StackSummary.extract(traceback.walk_stack(None), capture_locals=True)
+inner()
+""",
+    "other code in a function that is handed frames": """
+traceback.seen = seen
+traceback.walk_stack.__code__ = (lambda frame: seen.append(frame) or iter(())).__code__
+traceback.extract_stack()
+""",
+    "what the standard library calls while it walks": """
+import itertools
+itertools.islice = lambda frames, *limits: seen.append(next(frames)) or ()
+traceback.extract_stack(limit=3)
+""",
+    "what a handler of logs calls while it has a frame": """
+import os
+def stealing(name):
+    traceback.print_stack = lambda frame, **options: seen.append(frame)
+    return name
+os.path.normcase = stealing
+logging.getLogger().error("told", stack_info=True)
+seen.append(logging.currentframe())
+""",
+    "who helps with debugging what is asynchronous": """
+import asyncio.format_helpers
+async def nothing():
+    pass
+asyncio.format_helpers.extract_stack = lambda frame=None, limit=None: seen.append(frame)
+asyncio.run(nothing(), debug=True)
 """,
     "a copy of trusted code that claims another name": """
 class Name(str):

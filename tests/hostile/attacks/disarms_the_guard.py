@@ -34,7 +34,7 @@ try:
         for each in list(frame.f_locals.values()):
             if hasattr(each, "askers"):
                 frames = frames_above.__code__
-                each.askers[id(frames)] = modules[1].Asker(frames, everything, False)
+                each.askers[id(frames)] = modules[1].Asker(frames, everything, False, False)
 except PermissionError:
     pass
 for names, before in kept:

@@ -14,7 +14,10 @@ def look():
 
 
 askers = sys.modules["graders.observe.askers"]
-askers.trusted()[id(look.__code__)] = askers.Asker(look.__code__, lambda frame: True, False)
+parts = object.__new__(sys.modules["graders.observe.parts"].Parts)
+parts.set_so_far = 0
+trusted = askers.trusted(parts)
+trusted[id(look.__code__)] = askers.Asker(look.__code__, lambda frame: True, False, False)
 
 
 class Square(Function):
