@@ -1,9 +1,37 @@
-"""The guard, in a process of its own: once it is up, it stays."""
+"""The guard, in processes of its own: once it is up, it stays."""
 
+import json
 import subprocess
 import sys
 
 import pytest
+
+FORKING = """
+import json, os, sys, tempfile, traceback
+import asyncio, autograd_core, numpy.testing
+from graders.observe import guard, lab, pristine, worker
+
+for line in sys.stdin:
+    with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as complained:
+        process = os.fork()
+        if process == 0:
+            os.dup2(told.fileno(), 1)
+            os.dup2(complained.fileno(), 2)
+            status = 1
+            try:
+                exec(compile(json.loads(line), "<string>", "exec"), {"__name__": "__main__"})
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+            sys.stdout.flush()
+            os._exit(status)
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        texts = []
+        for file in (told, complained):
+            file.seek(0)
+            texts.append(file.read().decode())
+    print(json.dumps([status, *texts]), flush=True)
+"""
 
 BEGIN = """
 import asyncio, collections, enum, gc, inspect, logging, signal, sys, traceback, typing, warnings
@@ -22,13 +50,24 @@ generator = (each for each in (1, 2))
 """
 
 
-def run(code):
-    """What `code` prints behind the guard."""
-    ended = subprocess.run(
-        [sys.executable, "-c", BEGIN + code], capture_output=True, text=True, check=False
-    )
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout.strip()
+@pytest.fixture(scope="module")
+def run():
+    """Return what code prints behind the guard, each time in a process of its own.
+
+    The processes are forked from one without a guard, which has imported everything.
+    """
+    command = [sys.executable, "-c", FORKING]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as forking:
+
+        def run(code):
+            print(json.dumps(BEGIN + code), file=forking.stdin, flush=True)
+            status, told, complaints = json.loads(forking.stdout.readline())
+            assert status == 0, complaints
+            return told.strip()
+
+        yield run
+        forking.stdin.close()
 
 
 ways_in = [
@@ -49,7 +88,7 @@ ways_in = [
 ]
 
 
-def test_nobody_gets_at_frames_or_at_what_is_alive():
+def test_nobody_gets_at_frames_or_at_what_is_alive(run):
     tries = "".join(
         f"try:\n    {way}\n    print({way!r})\nexcept PermissionError:\n    pass\n"
         for way in ways_in
@@ -77,7 +116,7 @@ harmless = [
 ]
 
 
-def test_what_libraries_do_for_themselves_goes_on():
+def test_what_libraries_do_for_themselves_goes_on(run):
     code = "def run():\n    pass\n" + "".join(f"{each}\n" for each in harmless)
     anomaly = (
         "with torch.autograd.detect_anomaly():\n    torch.ones(()).requires_grad_().backward()"
@@ -99,7 +138,7 @@ into_the_interpreter = [
 ]
 
 
-def test_no_function_of_the_interpreter_is_called_in_c():
+def test_no_function_of_the_interpreter_is_called_in_c(run):
     tries = "".join(
         f"try:\n    function = {way}\n    function() if callable(function) else print({way!r})\n"
         f"    print({way!r})\nexcept PermissionError:\n    pass\n"
@@ -125,7 +164,7 @@ derived_otherwise._flags_ = 1
     assert run(kinds + tries) == ""
 
 
-def test_other_functions_in_c_can_be_called():
+def test_other_functions_in_c_can_be_called(run):
     code = """
 import ctypes
 twice = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(lambda number: 2 * number)
@@ -134,7 +173,7 @@ print(twice(4), ctypes.CDLL(None).getpid() > 0, np.arange(3.0).ctypes.data > 0)
     assert run(code) == "8 True True"
 
 
-def test_nobody_is_told_of_calls():
+def test_nobody_is_told_of_calls(run):
     code = """
 sys.settrace(print)
 sys.setprofile(print)
@@ -150,7 +189,7 @@ collections.Counter("abc")
     assert run(code) == ""
 
 
-def test_a_handler_of_signals_is_not_told_where_it_interrupts():
+def test_a_handler_of_signals_is_not_told_where_it_interrupts(run):
     code = """
 seen = []
 before = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append((number, frame)))
@@ -160,7 +199,7 @@ print(before is signal.SIG_DFL, seen == [(signal.SIGUSR1, None)])
     assert run(code) == "True True"
 
 
-def test_no_other_hook_is_told_what_happens():
+def test_no_other_hook_is_told_what_happens(run):
     assert run("heard = []\nsys.addaudithook(lambda *told: heard.append(told))\nprint(heard)") == (
         "[]"
     )
@@ -176,7 +215,7 @@ OF_OTHERS = [
 
 
 @pytest.mark.parametrize("owner", OF_OTHERS)
-def test_classes_of_the_observers_and_operators_cannot_be_changed(owner):
+def test_classes_of_the_observers_and_operators_cannot_be_changed(run, owner):
     code = f"""
 for change in (setattr, type.__setattr__):
     try:
@@ -187,7 +226,7 @@ for change in (setattr, type.__setattr__):
     assert run(code).split() == ["held", "held"]
 
 
-def test_operators_that_cannot_be_changed_are_recorded_all_the_same():
+def test_operators_that_cannot_be_changed_are_recorded_all_the_same(run):
     code = """
 x = torch.tensor(2.0, requires_grad=True)
 (torch.sin(x) * x).backward()
@@ -196,7 +235,7 @@ print(x.grad.item() != 0)
     assert run(code) == "True"
 
 
-def test_objects_of_the_observers_take_no_methods_of_others():
+def test_objects_of_the_observers_take_no_methods_of_others(run):
     code = """
 for each in (lab.Lab({}), lab.Case(lab.Lab({}), {"args": {}, "name": "a"}), worker.Channel(1)):
     try:
@@ -207,7 +246,7 @@ for each in (lab.Lab({}), lab.Case(lab.Lab({}), {"args": {}, "name": "a"}), work
     assert run(code).split() == ["held"] * 3
 
 
-def test_the_restorer_is_restored():
+def test_the_restorer_is_restored(run):
     code = """
 from graders.observe import first_aid, parts
 restore_restorers = first_aid.first_aid()
@@ -472,18 +511,18 @@ seen.append(ctypes.pythonapi.PyEval_GetFrame())
 
 
 @pytest.mark.parametrize("way", detours.values(), ids=detours)
-def test_no_detour_leads_to_frames(way):
+def test_no_detour_leads_to_frames(run, way):
     tried = f"try:\n{way.replace(chr(10), chr(10) + '    ')}\nexcept PermissionError:\n    pass\n"
     assert run(f"{BORROWED}{tried}print([each for each in seen if each])") == "[]"
 
 
-def test_who_silences_warnings_may_define_what_they_like():
+def test_who_silences_warnings_may_define_what_they_like(run):
     silence = "warnings.warn = warnings.showwarning = lambda *told, **options: None\n"
     made = "collections.namedtuple('P', 'a b'); typing.NamedTuple('N', [('a', int)])\n"
     assert run(f"{silence}{made}logging.getLogger().warning('told')\nprint('done')") == "done"
 
 
-def test_observers_that_are_used_by_few_are_restored_too():
+def test_observers_that_are_used_by_few_are_restored_too(run):
     code = """
 from graders.observe import training
 known = training.watched_walks
