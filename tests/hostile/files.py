@@ -167,3 +167,9 @@ FILES: dict[str, tuple[str, Callable[[str], bytes]]] = {
         lambda _: b"# -*- coding: unicode_escape -*-\n\\u000aimport os\xff\0",
     ),
 }
+"""The name of a file, its suffix alone where the lesson's name comes before it, and its content."""
+
+SLOW = frozenset(
+    {"lists_thousands_in_its_zip", "has_its_files_overlap", "is_damaged_again_and_again"}
+)
+"""Those that take many seconds to be read, which happens before anything is isolated."""

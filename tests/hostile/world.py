@@ -143,7 +143,7 @@ class World:
         text = "# %%\n".join(f"{cell.rstrip()}\n" for cell in cells)
         (folder / f"{LESSON}.py").write_text(text, encoding="utf-8")
 
-    def fill(self, attacks: list[str]) -> None:
+    def fill(self, attacks: list[str], files: list[str]) -> None:
         """Have everybody hand in, the hostile between the honest."""
         begin = PRELUDE + WRONG + self.facts()
         later = source_of(LATER.reference, LATER.symbol)
@@ -155,7 +155,8 @@ class World:
         for name in EVIL_NAMES:
             self.hand_in(name, begin, "Square = Wrong")
         self._hand_in_links()
-        for student, (name, content) in FILES.items():
+        for student in files:
+            name, content = FILES[student]
             (self.submissions / student).mkdir()
             name = f"{LESSON}{name}" if name.startswith(".") else name
             (self.submissions / student / name).write_bytes(content(LESSON))
