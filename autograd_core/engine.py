@@ -66,12 +66,13 @@ def run(
     results: Any
     only_root = roots[0][0] if len(roots) == 1 else None
     with GraphTask(reached, needed, wanted, create_graph, only_root) as task:
-        modes, enabled = mode.__dict__, mode.enabled
+        modes = mode.__dict__
+        enabled, fwd_enabled = modes["enabled"], modes["fwd_enabled"]
         while ready:
             _, node, arrived = heappop(ready)
             task.node = node
-            if modes["enabled"] is not enabled:
-                # A hook or a custom backward has set another grad mode, and left it set.
+            if modes["enabled"] is not enabled or modes["fwd_enabled"] is not fwd_enabled:
+                # A hook or a custom backward has set another mode, and left it set.
                 task.set_modes()
             # Drop the last node's gradients: this node may reuse memory that nobody else holds.
             results = grad = data = None

@@ -12,7 +12,7 @@ from autograd_core.forward_mode import levels, pushforward
 from autograd_core.function_ctx import FunctionCtx
 from autograd_core.graph.node_class import FunctionMeta
 from autograd_core.messages import warn
-from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.grad_mode import ONLY_FUNCTIONS, mode
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.rules.function_arguments import as_positional
 from autograd_core.wrap_outputs import wrap_outputs
@@ -109,15 +109,15 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             args = as_positional(cls.forward, without_ctx, args, kwargs)
         # This thread's modes, looked up once: every access to a `threading.local` is slow.
         modes = mode.__dict__
-        enabled = modes["enabled"]
-        ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
+        enabled, fwd_enabled = modes["enabled"], modes["fwd_enabled"]
+        records = enabled or (enabled is ONLY_FUNCTIONS and not cls.node_name)
+        ctx = record(cls, args) if records else None
         recording = ctx is not None
         if ctx is None:
             if cls._write is not None and not levels.entered:
                 return quiet_context().run(cls._write, *args)
             ctx = cls._node_class.unrecorded(args)
-        # Unlike False, 0 switches off forward mode too: no step inside forward is differentiated.
-        modes["enabled"] = 0
+        modes["enabled"] = modes["fwd_enabled"] = False
         try:
             if without_ctx:
                 output = cls.forward(*args)
@@ -127,7 +127,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             else:
                 output = cls.forward(ctx, *args)
         finally:
-            modes["enabled"] = enabled
+            modes["enabled"], modes["fwd_enabled"] = enabled, fwd_enabled
         output = wrap_outputs(ctx, args, output, recording)
         if levels.entered:
             pushforward.push_tangents(ctx, args, output)

@@ -2,6 +2,15 @@
 
 `inference_mode` does more than `no_grad`: tensors made inside have no version counter either, so
 that they can never be saved for backward (see `autograd_core.modes.inference`).
+
+The attributes of `mode`, and what sets them:
+
+                                      enabled         fwd_enabled   inference
+    at first                          True            True          False
+    `no_grad`                         False           as before     as before
+    inside of a Function's forward    False           False         as before
+    `inference_mode`                  False           False         True
+    `enable_grad` inside of that      ONLY_FUNCTIONS  False         True
 """
 
 from __future__ import annotations
@@ -21,13 +30,18 @@ _CLASSES = (
 )
 
 
+# A value of `mode.enabled`. It is false, because operators record nothing in inference mode, but
+# custom Functions do if grad mode is on.
+ONLY_FUNCTIONS = None
+
+
 class _Mode(threading.local):
     # Set on each thread's own object, where Python finds them faster than on the class.
     def __init__(self) -> None:
-        # Whether operators record: True or False, but 1 or 0 while no tangents are pushed, as
-        # inside a forward. In inference mode None takes the place of 1: only custom Functions
-        # record there.
-        self.enabled: int | None = True
+        # Whether operators record.
+        self.enabled: bool | None = True
+        # Whether operators push tangents forward.
+        self.fwd_enabled = True
         self.inference = False
         # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
         self.layout_enforced = True
@@ -41,7 +55,7 @@ inference_used = False
 
 def is_grad_enabled() -> bool:
     """Return whether operations are recorded in this thread right now."""
-    return mode.enabled is None or bool(mode.enabled)
+    return mode.enabled is not False
 
 
 def is_inference_mode_enabled() -> bool:
@@ -52,23 +66,19 @@ def is_inference_mode_enabled() -> bool:
 def replace(enabled: bool) -> bool:
     """Switch recording on or off, and return the previous mode, to be restored later."""
     before = mode.enabled
-    if before is True or before is False:
-        mode.enabled = enabled
-        return before
-    mode.enabled = None if enabled and mode.inference else int(enabled)
-    return before != 0
+    mode.enabled = ONLY_FUNCTIONS if enabled and mode.inference else enabled
+    return before is not False
 
 
 def is_fwd_grad_enabled() -> bool:
     """Return whether operators push tangents forward in this thread right now."""
-    return type(mode.enabled) is bool
+    return mode.fwd_enabled
 
 
 def enable_fwd_grad(enabled: bool) -> bool:
     """Switch pushing tangents on or off, but not in inference mode; return what it was before."""
-    before = is_fwd_grad_enabled()
-    if not mode.inference:
-        mode.enabled = bool(mode.enabled) if enabled else int(mode.enabled or 0)
+    before = mode.fwd_enabled
+    mode.fwd_enabled = enabled and not mode.inference
     return before
 
 
@@ -213,7 +223,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     inside another one. Context manager and decorator, without parentheses too.
     """
 
-    _inference_mode_context: tuple[int | None, bool] | None
+    _inference_mode_context: tuple[bool | None, bool, bool] | None
 
     def __new__(cls, mode: Any = True) -> Any:
         """Decorate `mode` if it is a function: `@inference_mode` without parentheses."""
@@ -225,8 +235,9 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     def __enter__(self) -> None:
         global inference_used
         inference_used = True
-        before = mode.enabled, mode.inference
-        mode.enabled, mode.inference = (0, True) if self.mode else (True, False)
+        before = mode.enabled, mode.fwd_enabled, mode.inference
+        mode.enabled = mode.fwd_enabled = not self.mode
+        mode.inference = self.mode
         # As in PyTorch, an object that is entered twice ends the first time here.
         if hasattr(self, "_inference_mode_context"):
             self.__exit__()
@@ -234,7 +245,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
 
     def __exit__(self, *exception: object) -> None:
         if self._inference_mode_context is not None:
-            mode.enabled, mode.inference = self._inference_mode_context
+            mode.enabled, mode.fwd_enabled, mode.inference = self._inference_mode_context
             self._inference_mode_context = None
 
 
