@@ -61,8 +61,10 @@ class Context(FunctionCtx, Node):
     #
     # Whether saved-tensor hooks have packed a slot.
     is_packed = False
-    # Whether backward has freed the slots; None while it runs without `retain_graph`.
-    _freed: bool | None = False
+    # Whether backward has freed the slots.
+    _freed = False
+    # Whether reading `saved_tensors` frees them: in a backward without `retain_graph`.
+    _frees_when_read = False
     # For forward mode: which outputs are not differentiable, which are dirty, and the outputs.
     _without_tangent: tuple[int, ...] = ()
     _marked_dirty: tuple[int, ...] = ()
@@ -142,7 +144,7 @@ class Context(FunctionCtx, Node):
 
         An operator reads it only once, and for small tensors `_release` would double the time.
         """
-        if self._freed is not None:
+        if self._freed or not self._frees_when_read:
             return self._kept()
         links: Any = self._links  # a list, as in `keep`
         makers = len(self._output_nrs)
@@ -248,8 +250,7 @@ class Context(FunctionCtx, Node):
     ) -> Sequence[Tensor | None]:
         """Run the Function's backward and check that it returned one gradient per argument."""
         if len(grads) == 1 and grads[0] is not None:
-            if not self._freed:
-                self._freed = False if retain_graph else None
+            self._frees_when_read = not retain_graph
             # Popped, so that only backward refers to the gradient and may reuse its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:

@@ -61,7 +61,7 @@ class BackwardCFunction(Context):
 
     def maybe_clear_saved_tensors(self) -> None:
         """Free the saved tensors in the middle of a backward, unless the graph is retained."""
-        if self._freed is None:
+        if self._frees_when_read:
             self._release()
 
     def _read_once(self) -> tuple[Tensor | None, ...]:
