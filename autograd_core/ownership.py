@@ -33,60 +33,53 @@ ALONE = _references_to_a_local()
 WORTHWHILE = 1 << 14
 
 
-def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
-    """Return whether no other tensor and no other array looks at the memory of `grad`.
+def sees_memory_alone(tensor: Tensor) -> bool:
+    """Return whether no other tensor and no other array looks at the memory of `tensor`.
 
-    `held_by_caller` counts the caller's own references to the array. A view may see its memory
-    alone too, if only the view still holds its base.
+    Memory belongs to an array, the owner. The tensor's array is this, or shows a part of it. If the
+    tensor is alone, nothing refers to
+
+        its array      but the tensor and, if that shows no part, its storage (once it is made)
+        its storage    but the tensor and, if that is a view, its base
+        the owner      but the tensor's array and, if that is a view's, the base and the storage
+        its base       but the view
     """
-    data, shared, base = grad._array, grad._shared, grad._base
+    data, shared, base = tensor._array, tensor._shared, tensor._base
     # An array with gaps might be that of an expanded tensor, whose elements share memory.
-    if type(data) is not np.ndarray or not data.flags.forc or grad._requires_grad:
+    if type(data) is not np.ndarray or not data.flags.forc:
         return False
-    # The tensor, this function and `getrefcount` itself hold the array.
-    holders = ALONE + 1 + held_by_caller
-    if shared is not None and shared.data is data:
-        # A storage, once made, holds the array too.
-        holders += 1
-    if getrefcount(data) > holders:
+    # The numbers are those of the references besides a local one.
+    if getrefcount(data) > ALONE + (2 if shared is not None and shared.data is data else 1):
         return False
-    if base is None:
-        if shared is not None and getrefcount(shared) > ALONE + 1:
-            return False
-        owner = data.base
-        if owner is None or type(owner) is Room:
-            return True
-        # A matrix product may come transposed: then nobody else may hold the array under it.
+    owner = data.base
+    if base is not None:
         return (
-            type(owner) is np.ndarray and owns_its_memory(owner) and getrefcount(owner) <= ALONE + 1
+            getrefcount(base) <= ALONE + 1
+            and owner is base._array
+            and owns_its_memory(owner)
+            and getrefcount(owner) <= ALONE + 3
+            and getrefcount(shared) <= ALONE + 2
         )
-    owner, looks_at_owner = base._array, data.base is base._array
-    return (
-        getrefcount(base) <= ALONE + 1
-        and looks_at_owner
-        and owns_its_memory(owner)
-        # The tensor it belongs to, the view's array and the storage.
-        and getrefcount(owner) <= ALONE + 3
-        and getrefcount(shared) <= ALONE + 2
-        and not base._requires_grad
-    )
+    if shared is not None and getrefcount(shared) > ALONE + 1:
+        return False
+    if owner is None or type(owner) is Room:
+        return True
+    # A matrix product may come transposed: then nobody else may hold the array under it.
+    return type(owner) is np.ndarray and owns_its_memory(owner) and getrefcount(owner) <= ALONE + 1
 
 
 def owns_memory(tensor: Tensor) -> bool:
-    """Return whether no other tensor and no other array looks at the memory of `tensor`.
+    """Return whether a result may be written into the memory of `tensor`, which nobody needs.
 
-    Unlike `sees_memory_alone`, it accepts tensors that require grad, as saved ones do, but no view.
+    It sees its memory alone, and is neither a view nor of another array's memory.
     """
-    data, shared = tensor._array, tensor._shared
-    if tensor._base is not None or type(data) is not np.ndarray or not owns_its_memory(data):
-        return False
-    # The tensor, this function, `getrefcount` itself, and the storage hold the array.
-    holders = ALONE + 1
-    if shared is not None:
-        if shared.data is not data or getrefcount(shared) > ALONE + 1:
-            return False
-        holders += 1
-    return data.flags.forc and data.flags.writeable and getrefcount(data) <= holders
+    return (
+        tensor._base is None
+        and type(tensor._array) is np.ndarray
+        and owns_its_memory(tensor._array)
+        and tensor._array.flags.writeable
+        and sees_memory_alone(tensor)
+    )
 
 
 def add_to(kept: Tensor, grad: Tensor) -> None:
