@@ -65,10 +65,6 @@ class Context(FunctionCtx, Node):
     _freed = False
     # Whether reading `saved_tensors` frees them: in a backward without `retain_graph`.
     _frees_when_read = False
-    # For forward mode: which outputs are not differentiable, which are dirty, and the outputs.
-    _without_tangent: tuple[int, ...] = ()
-    _marked_dirty: tuple[int, ...] = ()
-    _with_tangents: tuple[Any, ...] | None = None
 
     @property
     def _saved(self) -> Sequence[Any]:

@@ -128,15 +128,15 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
                 output = cls.forward(ctx, *args)
         finally:
             modes["enabled"], modes["fwd_enabled"] = enabled, fwd_enabled
-        output = wrap_outputs(ctx, args, output, recording)
+        wrapped = wrap_outputs(ctx, args, output, recording)
         if levels.entered:
-            pushforward.push_tangents(ctx, args, output)
+            pushforward.push_tangents(ctx, args, output, wrapped)
             if recording:
                 # Saved only now, because outputs are saved together with their tangents.
-                ctx._keep_saved(output if isinstance(output, tuple) else (output,))
+                ctx._keep_saved(wrapped if isinstance(wrapped, tuple) else (wrapped,))
         if ctx.saved_for_forward is not None:
             ctx.saved_for_forward = None
-        return output
+        return wrapped
 
 
 _NO_SETUP = Function.setup_context

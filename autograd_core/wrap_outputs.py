@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.custom_node import tuple_of
-from autograd_core.forward_mode import levels, pushforward, tangents
+from autograd_core.forward_mode import levels, tangents
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
 from autograd_core.rules.view_creation import mark_creation, mark_several
@@ -95,12 +95,11 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
         mark_several(wrapped, ctx)
     if not all(_contains(outputs, dirty) for dirty in ctx.dirty_tensors):
         raise RuntimeError(DIRTY_NOT_RETURNED)
-    if recording and not levels.entered:
-        ctx._keep_saved(tuple(wrapped))
-    if levels.entered:
-        pushforward.note_outputs(ctx, outputs, wrapped)
-    # Outputs hold the context as their `grad_fn`: to hold them in turn would be a cycle.
-    ctx.dirty_tensors = ctx.non_differentiable = None
+    if not levels.entered:
+        if recording:
+            ctx._keep_saved(tuple(wrapped))
+        # Outputs hold the context as their `grad_fn`: to hold them in turn would be a cycle.
+        ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):
         return wrapped[0]
     # An operator may return a named tuple.

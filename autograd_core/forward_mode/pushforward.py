@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.creation import zeros_like, zeros_of
@@ -71,30 +71,45 @@ def primals(function: type[Function], args: _Args) -> _Args:
     return tuple(map(primal, args))
 
 
-def push_tangents(ctx: Context, args: _Args, output: Any, node: Context | None = None) -> None:
+def push_tangents(
+    ctx: Context, args: _Args, output: Any, wrapped: Any, node: Context | None = None
+) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one.
 
-    `node` is the recorded node, if that is not `ctx` itself.
+    `output` is what forward has returned, `wrapped` what it has become in the graph, and `node` the
+    recorded node, if that is not `ctx` itself.
     """
     node = ctx if node is None else node
-    outputs = vars(ctx).pop("_with_tangents", None) or _as_tuple(output)
+    returned, become = _as_tuple(output), _as_tuple(wrapped)
+
+    def positions(noted: Any) -> list[int]:
+        return [at for at, each in enumerate(returned) if any(each is one for one in noted or ())]
+
+    dirty, constant = positions(ctx.dirty_tensors), positions(ctx.non_differentiable)
+    # Outputs hold the context as their `grad_fn`: to hold them in turn would be a cycle.
+    ctx.dirty_tensors = ctx.non_differentiable = None
     ctx = vars(ctx).pop("tangent_ctx", ctx)
     if not reaches(ctx._function, args):
-        keep_apart(ctx._function, args, output)
+        keep_apart(ctx._function, args, wrapped)
         return
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
-    computed = _of_operator if ctx._function.node_name else _of_custom
+    # For a dirty output the changed input itself, even if an alias of it is returned.
+    outputs = tuple([returned[at] if at in dirty else each for at, each in enumerate(become)])
+    is_custom = not ctx._function.node_name
     # Tangents are computed with forward mode off: they have no tangents themselves.
     with _set_fwd_grad_enabled(False):
-        results = computed(ctx, args, given, outputs)
-        pairs = zip(outputs, _as_tuple(output), results, strict=False)
-        for position, (each, returned, tangent) in enumerate(pairs):
+        results: Iterable[Tensor | None]
+        if is_custom:
+            results = _of_custom(ctx, args, given, outputs, dirty, constant)
+        else:
+            results = _of_operator(ctx, args, given, outputs)
+        for position, (each, tangent) in enumerate(zip(outputs, results, strict=False)):
             if not _takes_tangent(each) or tangent is None:
                 continue
-            if computed is _of_custom and tangent_of(each) is None:
+            if is_custom and tangent_of(each) is None:
                 # A changed input without a tangent: the tensor returned for it, perhaps an alias,
                 # gets one.
-                each = returned
+                each = become[position]
             if any(each is arg for arg in args) or _shows_constant(each, args, given):
                 tangents.overwrite(each, tangent)
             else:
@@ -108,19 +123,6 @@ def keep_apart(function: type[Function], args: _Args, output: Any) -> None:
     if function.makes_views:
         for each in _as_tuple(output):
             tangents.keep_apart(each, args[0])
-
-
-def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
-    """Note on `ctx` what `push_tangents` has to know of the outputs, which are `wrapped` by now."""
-
-    def told(of: Any) -> tuple[int, ...]:
-        return tuple([at for at, each in enumerate(outputs) if any(each is one for one in of)])
-
-    ctx._without_tangent, ctx._marked_dirty = told(ctx.non_differentiable), told(ctx.dirty_tensors)
-    # For a dirty output the changed input itself, even if an alias of it is returned.
-    ctx._with_tangents = tuple(
-        [outputs[at] if at in ctx._marked_dirty else each for at, each in enumerate(wrapped)]
-    )
 
 
 def _whole(tensor: Tensor) -> Tensor:
@@ -193,11 +195,17 @@ def _of_operator(
 
 
 def _of_custom(
-    ctx: Context, args: _Args, given: list[Tensor | None], outputs: _Args
+    ctx: Context,
+    args: _Args,
+    given: list[Tensor | None],
+    outputs: _Args,
+    dirty: list[int],
+    constant: list[int],
 ) -> Iterator[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 
-    Raises PyTorch's RuntimeError for a wrong tangent only after yielding those before it.
+    `dirty` and `constant` are the positions of outputs that were marked as dirty and as not
+    differentiable. PyTorch's RuntimeError for a wrong tangent comes only after those before it.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
     if ctx.saved_for_forward is None:
@@ -222,7 +230,7 @@ def _of_custom(
         if not isinstance(each, Tensor):
             yield None
             continue
-        if not _takes_tangent(each) or position in ctx._without_tangent:
+        if not _takes_tangent(each) or position in constant:
             if tangent is not None:
                 raise RuntimeError(
                     f"Function's jvp returned a gradient at position {position}, but  the "
@@ -239,7 +247,7 @@ def _of_custom(
                     raise RuntimeError(_NOT_IN_PLACE)
                 if tangent is not old:
                     raise RuntimeError(_NOT_AS_IS)
-        elif position in ctx._marked_dirty:
+        elif position in dirty:
             raise RuntimeError(_DIRTY_NO_INPUT)
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")

@@ -83,7 +83,7 @@ class Operator(Function):
             if pushforward.reaches(cls, args):
                 tangent_ctx = cls._node_class.for_tangents(args)
                 cls.keep_for_jvp(tangent_ctx, pushforward.primals(cls, args), output)
-                pushforward.push_tangents(tangent_ctx, args, output, node)
+                pushforward.push_tangents(tangent_ctx, args, output, output, node)
             else:
                 pushforward.keep_apart(cls, args, output)
         return output
