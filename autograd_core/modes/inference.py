@@ -143,9 +143,9 @@ def check_requires_grad(tensor: Tensor) -> None:
 
 def check_saved(tensor: Tensor) -> None:
     """Raise RuntimeError if `tensor` is an inference tensor, or was one: no node may save it."""
-    version = tensor._storage.version
-    if type(version) is not int:
-        raise RuntimeError(NO_VERSION if version is _LOST else _SAVED)
+    shared = tensor._shared
+    if shared is not None and type(shared.version) is not int:
+        raise RuntimeError(NO_VERSION if shared.version is _LOST else _SAVED)
 
 
 def copied(tensor: Tensor, copy: Tensor) -> Tensor:

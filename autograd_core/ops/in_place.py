@@ -48,10 +48,10 @@ class InPlace(Function):
 
     @classmethod
     def forward(cls, ctx, x, *args):
-        before = x.detach()
-        result = cls.operator.forward(before, *args)
+        operator, before = cls.operator, x.detach()
+        given = before, *args
+        result = operator.forward(*given)
         check_result(x, result)
-        operator, given = cls.operator, (before, *args)
         operator.setup_context(ctx, given, result)
         contexts = [ctx]
         if levels.entered:
@@ -59,12 +59,12 @@ class InPlace(Function):
             operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)
         for each in contexts:
-            kept = each.to_save or ()
-            change = each, ctx.is_recorded, x, before, result
+            slot = partial(_slot, each, ctx.is_recorded, x, before, result)
+            noted = each.to_save or ()
             if entered.pairs:
-                each.to_save = tuple(in_order(kept, cls.saved_names, partial(_as_packed, *change)))
+                each.to_save = tuple(in_order(noted, cls.saved_names, slot))
             else:
-                each.to_save = tuple([_as_kept(*change, one) for one in kept])
+                each.to_save = tuple(map(slot, noted))
         x.write(result._array)
         ctx.mark_dirty(x)
         return x
@@ -88,36 +88,30 @@ def in_place(operator: type[Operator]) -> type[InPlace]:
     return type(operator.__name__ + "_", (InPlace, operator), members)
 
 
-def _as_kept(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any) -> Any:
-    """Return what an operator, `recorded` or not, saves for `kept` before it changes x."""
-    if kept is before:
-        copied = _copy_of(x, recorded)
+def _slot(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, noted: Any) -> Any:
+    """Return what `ctx` saves for what it has noted, while x still is as it was `before`.
+
+    `recorded` says whether the change is; a `ctx` for `jvp` is not.
+    """
+    if noted is result:
+        return x
+    if noted is before:
+        noted = _copy_of(x, recorded)
         if recorded:
             # As in PyTorch, the copy is part of the graph if backward is differentiated again.
-            record(Clone, (x,), copied)
-            copied._output_nr = 0
-        return copied
-    if kept is result:
-        return x
+            record(Clone, (x,), noted)
+            noted._output_nr = 0
+    if not (ctx.is_recorded and isinstance(noted, Tensor)):
+        return noted
+    check_saved(noted)
+    if entered.pairs:
+        # Hooks see x before the change, and may prevent it.
+        return PackedTensor(noted, entered.pairs[-1], None)
     # The version before the change, also for the second argument of `x.mul_(x)`: backward refuses
     # what shares memory with x.
-    if ctx.is_recorded and isinstance(kept, Tensor):
-        check_saved(kept)
-        if kept._shared is x._shared:
-            return SavedTensor.output(x, ctx) if kept is x else SavedTensor(kept, ctx)
-    return kept
-
-
-def _as_packed(
-    ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any
-) -> Any:
-    """As `_as_kept`, but packed by hooks, which see x before the change, and may prevent it."""
-    if kept is result or not (ctx.is_recorded and isinstance(kept, Tensor)):
-        return _as_kept(ctx, recorded, x, before, result, kept)
-    if kept is before:
-        kept = _as_kept(ctx, recorded, x, before, result, kept)
-    check_saved(kept)
-    return PackedTensor(kept, entered.pairs[-1], None)
+    if noted._shared is x._shared:
+        return SavedTensor.output(x, ctx) if noted is x else SavedTensor(noted, ctx)
+    return noted
 
 
 def _copy_of(x: Tensor, recorded: bool) -> Tensor:
