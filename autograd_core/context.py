@@ -50,15 +50,17 @@ def _unrecorded_nr(arg: Any) -> int:
 class Context(FunctionCtx, Node):
     """The context that forward and backward share, and at the same time the node of the graph.
 
-    Each `Function` subclass gets its own subclass of this, named `<Function>Backward`.
+    Each `Function` subclass gets its own subclass of this, named `<Function>Backward`. There is a
+    slot for each value that was saved:
+
+        a tensor          that has never been changed, as it is
+        a `SavedTensor`   a tensor of which there is more to know
+        `FREED_SLOT`      a tensor that backward has freed
+        None, a number    itself; only operators save numbers
     """
 
     _function: type[Function]
 
-    # After the makers, `_links` holds the slots, one for each value that was saved: a tensor as it
-    # is if it has never been changed, a SavedTensor if there is more to know, None and an
-    # operator's numbers as they are, and FREED_SLOT once backward has freed a tensor.
-    #
     # Whether saved-tensor hooks have packed a slot.
     is_packed = False
     # Whether backward has freed the slots.
@@ -76,9 +78,9 @@ class Context(FunctionCtx, Node):
         Operators save at once; what `save_for_backward` notes is saved when forward is over.
         """
         if saved_tensor_hooks.entered_anywhere:
-            self._links += self._packed(values, outputs)  # type: ignore[operator]  # as below
+            self._links += self._packed(values, outputs)
             return
-        links: Any = self._links  # a list, as soon as there is an edge
+        links = self._links
         for value in values:
             if value is not None:
                 if not isinstance(value, Tensor):
@@ -108,7 +110,7 @@ class Context(FunctionCtx, Node):
         """Return what was saved; RuntimeError if it was changed in place since, or freed."""
         if self._freed:
             raise RuntimeError(FREED)
-        saved: Any = self._links[len(self._output_nrs) :]
+        saved = self._links[len(self._output_nrs) :]
         for slot in saved:
             # A tensor without a storage of its own cannot have been changed.
             if slot is not None and not (isinstance(slot, Tensor) and slot._shared is None):
@@ -142,8 +144,7 @@ class Context(FunctionCtx, Node):
         """
         if self._freed or not self._frees_when_read:
             return self._kept()
-        links: Any = self._links  # a list, as in `keep`
-        makers = len(self._output_nrs)
+        links, makers = self._links, len(self._output_nrs)
         saved = links[makers:]
         freed: list[Any] = []
         unchanged = True
@@ -168,7 +169,7 @@ class Context(FunctionCtx, Node):
     def _release(self) -> None:
         """Free the saved tensors; FREED_SLOT shows where they were."""
         self._freed = True
-        links: Any = self._links  # a list, as in `keep`
+        links = self._links
         for position in range(len(self._output_nrs), len(links)):
             if isinstance(links[position], _KEPT):
                 links[position] = FREED_SLOT

@@ -83,10 +83,13 @@ class Node:
     Called with one gradient per output, a node returns one per edge.
     """
 
-    # For each argument its maker, then what is saved for backward. All in one list, because
-    # Python's cyclic garbage collector visits every container again and again.
-    _links: Sequence[Any] = ()
-    # For each argument, which of its maker's outputs it was.
+    # For each argument its maker, and which of its maker's outputs it was. What is saved for
+    # backward (see `Context`) is in the same list as the makers, because Python's cyclic garbage
+    # collector visits every container again and again:
+    #
+    #     _links       [maker of x, maker of y,  slot 0, slot 1, …]     () without arguments
+    #     _output_nrs  (number,     number)
+    _links: Any = ()
     _output_nrs: tuple[int, ...] = ()
     # False for nodes of custom Functions.
     is_built_in = True

@@ -2,7 +2,12 @@
 
 A view remembers its `_base`, the tensor whose memory it looks into. When a view is changed in
 place, a `CopySlices` node becomes the base's `grad_fn`. Every other view of the base finds out by
-the version counter that its own `grad_fn` is stale, and makes a new one from the base.
+the version counter that its own `grad_fn` is stale, and makes a new one from the base. Here, the
+`grad_fn` of `base`, of `view` and of another view before and after `view.mul_(5)`:
+
+    base:    Mul                   base:    CopySlices (with a Mul for the view's part) ──> Mul
+    view:    Select ──> Mul        view:    AsStrided ──> CopySlices
+    other:   Select ──> Mul        other:   AsStrided ──> CopySlices
 """
 
 from __future__ import annotations
