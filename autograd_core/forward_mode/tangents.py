@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograd_core.modes.grad_mode import is_fwd_grad_enabled
 
@@ -16,11 +15,19 @@ _DUAL_TANGENT = (
 )
 
 
-# By the tensor's id, which is unique as long as the entry exists: a weak reference to the tensor,
-# the `owner`, removes the entry with it. `tangent` is None for a primal. `grown` says that an
-# in-place change made the tangent, so that views made before must look for their part in it. For a
-# view of a primal, `primal` is what forward mode takes for its base.
-_entries: dict[int, SimpleNamespace] = {}
+class _Entry(NamedTuple):
+    # Removes the entry with the tensor.
+    owner: weakref.ref[Tensor]
+    # None for a primal.
+    tangent: Tensor | None
+    # Whether an in-place change made it, so that views made before must look for their part in it.
+    grown: bool
+    # For a view of a primal, which has no tangent: the primal, which forward mode takes for a base.
+    primal: Tensor | None
+
+
+# By the tensor's id, which is unique as long as the entry exists.
+_entries: dict[int, _Entry] = {}
 # Nodes and PackedTensors that hold the tangents of saved tensors in their `_tangents`: reading a
 # saved tensor may make a new one, which has no entry.
 _makers: list[weakref.ref[Any]] = []
@@ -51,7 +58,7 @@ def attach(
         tangent = _in_layout_of(tensor, tangent)
     key = id(tensor)
     owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
-    _entries[key] = SimpleNamespace(owner=owner, tangent=tangent, grown=grown, primal=primal)
+    _entries[key] = _Entry(owner, tangent, grown, primal)
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
@@ -88,7 +95,11 @@ def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
 
 
 def tangent_of(tensor: Tensor) -> Tensor | None:
-    """Return the tangent of a tensor; None if it has none."""
+    """Return the tangent of a tensor; None if it has none.
+
+    It is its own; or that part of its base's which it shows, if an in-place change gave one to the
+    base; or what its maker remembers, if it is a saved tensor that was made anew.
+    """
     entry = _entries.get(id(tensor))
     if entry is not None and entry.primal is None:
         return entry.tangent
