@@ -167,7 +167,6 @@ def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> 
         in_place
         and type(kept._array) is ndarray
         and getrefcount(kept) <= ALONE
-        and not kept.requires_grad
         and sees_memory_alone(kept)
     ):
         add_to(kept, grad)

@@ -34,52 +34,30 @@ WORTHWHILE = 1 << 14
 
 
 def sees_memory_alone(tensor: Tensor) -> bool:
-    """Return whether no other tensor and no other array looks at the memory of `tensor`.
+    """Return whether nothing but `tensor`, which is no view, looks at its memory, and may write it.
 
-    Memory belongs to an array, the owner. The tensor's array is this, or shows a part of it. If the
-    tensor is alone, nothing refers to
+    Memory belongs to an array, the owner. The tensor's array is this, or shows it transposed. If
+    the tensor is alone, nothing refers to
 
-        its array      but the tensor and, if that shows no part, its storage (once it is made)
-        its storage    but the tensor and, if that is a view, its base
-        the owner      but the tensor's array and, if that is a view's, the base and the storage
-        its base       but the view
+        its array      but the tensor, and its storage once that is made
+        its storage    but the tensor
+        the owner      but the tensor's array
     """
-    data, shared, base = tensor._array, tensor._shared, tensor._base
-    # An array with gaps might be that of an expanded tensor, whose elements share memory.
-    if type(data) is not np.ndarray or not data.flags.forc:
+    data, shared = tensor._array, tensor._shared
+    if tensor._base is not None or type(data) is not np.ndarray:
         return False
-    # The numbers are those of the references besides a local one.
+    # An array with gaps might be that of an expanded tensor, whose elements share memory.
+    if not (data.flags.forc and data.flags.writeable):
+        return False
+    # Each sum: what refers to the array or the storage, and a local variable here.
     if getrefcount(data) > ALONE + (2 if shared is not None and shared.data is data else 1):
         return False
-    owner = data.base
-    if base is not None:
-        return (
-            getrefcount(base) <= ALONE + 1
-            and owner is base._array
-            and owns_its_memory(owner)
-            and getrefcount(owner) <= ALONE + 3
-            and getrefcount(shared) <= ALONE + 2
-        )
     if shared is not None and getrefcount(shared) > ALONE + 1:
         return False
+    owner = data.base
     if owner is None or type(owner) is Room:
         return True
-    # A matrix product may come transposed: then nobody else may hold the array under it.
     return type(owner) is np.ndarray and owns_its_memory(owner) and getrefcount(owner) <= ALONE + 1
-
-
-def owns_memory(tensor: Tensor) -> bool:
-    """Return whether a result may be written into the memory of `tensor`, which nobody needs.
-
-    It sees its memory alone, and is neither a view nor of another array's memory.
-    """
-    return (
-        tensor._base is None
-        and type(tensor._array) is np.ndarray
-        and owns_its_memory(tensor._array)
-        and tensor._array.flags.writeable
-        and sees_memory_alone(tensor)
-    )
 
 
 def add_to(kept: Tensor, grad: Tensor) -> None:

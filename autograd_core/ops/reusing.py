@@ -17,7 +17,7 @@ from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import WEAK
 from autograd_core.ops.into_memory import is_plain
 from autograd_core.ops.quiet import quiet_context
-from autograd_core.ownership import ALONE, WORTHWHILE, owns_memory
+from autograd_core.ownership import ALONE, WORTHWHILE, sees_memory_alone
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -53,7 +53,7 @@ def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
         g._array.size >= WORTHWHILE
         and getrefcount(g) <= _references_to_an_argument()
         and is_plain_value()
-        and owns_memory(g)
+        and sees_memory_alone(g)
         and _alike(g, other)
         and quiet_context().run(operator.into, g, other)
     ):
@@ -66,14 +66,14 @@ def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) ->
         if (
             factor_is_spent
             and isinstance(factor, Tensor)
-            and owns_memory(factor)
+            and sees_memory_alone(factor)
             and _alike(factor, g)
         ):
             # The expanded ones that `sum` sends back need no multiplication.
             if any(g._array.strides) or g._array.flat[0] != 1:
                 quiet_context().run(np.multiply, g._array, factor._array, out=factor._array)
             return wrap(factor._array)
-        if g_is_spent and owns_memory(g) and _alike(g, factor):
+        if g_is_spent and sees_memory_alone(g) and _alike(g, factor):
             quiet_context().run(np.multiply, g._array, data_of(factor), out=g._array)
             return wrap(g._array)
     return g * factor

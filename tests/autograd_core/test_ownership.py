@@ -1,6 +1,7 @@
 """A gradient is kept as it is when nobody else holds it, and added to if nobody sees it either."""
 
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -108,24 +109,74 @@ def test_expanded_gradients_are_never_added_to_in_place(leaf):
     assert leaf.grad.tolist() == [2.0, 3.0, 4.0, 5.0]
 
 
-def test_what_a_function_keeps_for_itself_is_not_changed():
-    class Remembers(torch.autograd.Function):
-        given = np.zeros(0)
-
+def _function_that_returns(gradient_of):
+    class Returns(torch.autograd.Function):
         @staticmethod
         def forward(ctx, x):
             return x.clone()
 
         @staticmethod
         def backward(ctx, g):
-            result = g * 2
-            Remembers.given = result
-            return result
+            return gradient_of(g)
 
-    x = torch.ones(4, requires_grad=True)
-    (Remembers.apply(x) + x * 3).sum().backward()
-    assert x.grad.tolist() == [5.0] * 4
-    assert Remembers.given.tolist() == [2.0] * 4
+    return Returns.apply
+
+
+# What is recorded last runs first: its gradient has arrived when that of the other is added.
+_SUMS = {
+    "added to": lambda function, x: x * 3 + function(x),
+    "added": lambda function, x: function(x) + x * 3,
+}
+
+
+@pytest.mark.parametrize("total", _SUMS.values(), ids=_SUMS)
+@pytest.mark.parametrize("held", ["tensor", "array", "storage", "detached", "base", "view"])
+def test_what_a_function_keeps_for_itself_is_not_changed(leaf, held, total):
+    kept = []
+
+    def gradient_of(g):
+        result = whole = g * 2
+        if held in ("base", "view"):
+            result = whole.view(2, 2).view(4)
+        hold = {
+            "tensor": lambda: result,
+            "array": result.numpy,
+            "storage": result.untyped_storage,
+            "detached": result.detach,
+            "base": lambda: whole,
+            "view": lambda: whole[1:],
+        }[held]
+        kept.append(hold())
+        kept.append(kept[0].tolist())
+        return result
+
+    total(_function_that_returns(gradient_of), leaf).sum().backward()
+    assert leaf.grad.tolist() == [5.0] * 4
+    assert kept[0].tolist() == kept[1]
+
+
+def test_a_gradient_that_a_hook_put_aside_is_not_added_to_through_its_transpose():
+    x = torch.ones(2, 2, requires_grad=True)
+    kept = []
+    turned = [(x * 1).t(), x.t(), x.t()]
+    for each in turned:
+        each.register_hook(kept.append)
+    sum((each * torch.arange(4.0).view(2, 2)).sum() for each in turned).backward()
+    assert [each.tolist() for each in kept] == [[[0.0, 1.0], [2.0, 3.0]]] * 3
+    assert x.grad.tolist() == [[0.0, 6.0], [3.0, 9.0]]
+
+
+def test_a_gradient_that_cannot_be_written_to_can_be_added_to(leaf):
+    def gradient_of(g):
+        result = np.full(4, 2.0, np.float32)
+        result.flags.writeable = False
+        with warnings.catch_warnings(action="ignore"):
+            return torch.from_numpy(result)
+
+    for total in _SUMS.values():
+        leaf.grad = None
+        total(_function_that_returns(gradient_of), leaf).sum().backward()
+        assert leaf.grad.tolist() == [5.0] * 4
 
 
 def test_a_later_backward_adds_to_the_same_tensor(leaf):

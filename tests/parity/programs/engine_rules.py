@@ -354,6 +354,44 @@ def a_callback_that_fails(torch):
     return [failed, x.grad, torch.is_grad_enabled()]
 
 
+def sums_of_gradients_that_meet(torch):
+    """In the memory of the one that arrived first, if nobody else sees that and it is no view."""
+    seen, kept = [], []
+
+    class Returns(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, change):
+            ctx.change = change
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx, g):
+            return ctx.change(g * 2), None
+
+    def keep(hold):
+        return lambda g: kept.append(hold(g)) or g
+
+    changes = (
+        lambda g: g,
+        lambda g: g.view(2, 2).view(4),
+        lambda g: g.requires_grad_(),
+        lambda g: g.requires_grad_().view(2, 2).view(4),
+        keep(lambda g: g),
+        keep(lambda g: g.numpy()),
+        keep(lambda g: g.untyped_storage()),
+        keep(lambda g: g.detach()),
+        keep(lambda g: g[1:]),
+    )
+    for change in changes:
+        leaf = _leaf(torch, 4)
+        middle = leaf * 1
+        middle.register_hook(lambda g: seen.append([g, g._is_view(), g._version, g.requires_grad]))
+        # What is recorded last runs first.
+        (middle * 3 + Returns.apply(middle, change)).sum().backward()
+        seen.append([leaf.grad, [each.tolist() for each in kept[-1:]]])
+    return seen
+
+
 def what_is_asked_below_the_surface(torch):
     cpp, x, seen = torch._C, _leaf(torch), []
     y = x * 2
