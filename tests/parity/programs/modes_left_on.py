@@ -10,7 +10,8 @@ def _switching(torch, place, switch):
     product = y * w
 
     def look(*grads):
-        seen.append([torch.is_grad_enabled(), torch.is_inference_mode_enabled()])
+        modes = [torch.is_grad_enabled(), torch.is_inference_mode_enabled()]
+        seen.append([*modes, torch._C._is_fwd_grad_enabled()])
 
     def act(*grads):
         switch()
@@ -37,6 +38,11 @@ def a_hook_records_from_now_on(torch):
 
 def a_hook_stops_recording(torch):
     return _switching(torch, "leaf", lambda: torch.set_grad_enabled(False))
+
+
+def a_hook_stops_forward_mode(torch):
+    places = "tensor", "before", "after", "leaf", "accumulated"
+    return [_switching(torch, p, lambda: torch._C._set_fwd_grad_enabled(False)) for p in places]
 
 
 def a_hook_enters_inference_mode(torch):
