@@ -47,7 +47,7 @@ def _of(kept: str | Callable[[Any], Any], *names: str) -> Shown:
 _arguments = partial(_of, "arguments")
 
 
-def _factors(first: str, second: str, edge: int) -> Shown:
+def _factors(first: str, edge: int) -> Shown:
     """The sizes of a product's two factors, and the strides of those that get a gradient."""
 
     def steps(node: Any, position: int) -> tuple[int, ...]:
@@ -58,8 +58,8 @@ def _factors(first: str, second: str, edge: int) -> Shown:
     return {
         f"{first}_sym_sizes": lambda node: node.layouts[0],
         f"{first}_sym_strides": lambda node: steps(node, 0),
-        f"{second}_sym_sizes": lambda node: node.layouts[2],
-        f"{second}_sym_strides": lambda node: steps(node, 1),
+        "mat2_sym_sizes": lambda node: node.layouts[2],
+        "mat2_sym_strides": lambda node: steps(node, 1),
     }
 
 
@@ -92,9 +92,9 @@ _SHOWN: dict[str, Shown] = {
         "AddBackward0 SubBackward0 RsubBackward0 RsubBackward1": {
             "alpha": lambda node: getattr(node, "scale", 1)
         },
-        "AddmmBackward0": _factors("mat1", "mat2", 1)
+        "AddmmBackward0": _factors("mat1", 1)
         | _of(lambda node: node.scales or (1, 1), "beta", "alpha"),
-        "MmBackward0": _factors("self", "mat2", 0),
+        "MmBackward0": _factors("self", 0),
         "BaddbmmBackward0": _of("scales", "beta", "alpha"),
         "CummaxBackward0 CumminBackward0 UnbindBackward0 CatBackward0 StackBackward0": _same("dim"),
         "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1 "
