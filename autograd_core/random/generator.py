@@ -178,9 +178,9 @@ class Generator:
             raise RuntimeError(
                 f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
             )
-        _check_range(kind, low, high - 1)
         if kind.kind == "f" and wide is None:
             low, high = _exact(kind, low, high)
+        _check_range(kind, low, high - 1)
         wide = high - low >= 2**28 if wide is None else wide
         values = (self.long_words if wide else self.words)(like.size)
         if high - low < 2**64:
@@ -230,14 +230,21 @@ def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[No
             set_rng_state(state)
 
 
+@quietly
 def _exact(kind: np.dtype, low: int, high: int) -> tuple[int, int]:
     """Return the bounds that PyTorch takes if a floating dtype rounds the given ones outwards."""
     digits = np.finfo(kind).nmant + 1
-    first, last = int(kind.type(low + 1)), int(kind.type(high - 1))
+    # What is too large becomes the largest number, and is refused later.
+    first, last = [int(np.nan_to_num(kind.type(bound))) for bound in (low + 1, high - 1)]
     if first < low:
         low = first + 2 ** ((low + 1).bit_length() - digits)
     if high <= last < 2**63:
         high = last - 2 ** ((high - 1).bit_length() - digits)
+    if low >= high:
+        raise RuntimeError(
+            "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got "
+            f"from={low} >= to={high}"
+        )
     return low, high
 
 
