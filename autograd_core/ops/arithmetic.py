@@ -310,10 +310,7 @@ def mul(input: Tensor, other: Any) -> Tensor:
 
 def rdiv(input: Tensor, other: Any) -> Tensor:
     """Return other / input."""
-    other = operand(other)
-    if isinstance(other, Tensor):
-        return Div.apply(other, input)
-    return Mul.apply(Reciprocal.apply(input), other)
+    return Mul.apply(Reciprocal.apply(input), operand(other))
 
 
 def first_number(input: Any, other: Any, alpha: Any = 1) -> Any:
