@@ -31,7 +31,7 @@ class Options:
     """The options of a call of `function`, such as `dtype` (None if not given).
 
     Raises TypeError for keywords that PyTorch does not know, NotImplementedError for what this
-    package lacks: other devices, layouts and pinned memory.
+    package lacks: other devices and pinned memory.
     """
 
     __slots__ = ("_function", "_out", "_requires_grad", "dtype", "generator", "keeps_strides")
@@ -43,7 +43,7 @@ class Options:
         get = given.get
         check_cpu(get("device"))
         if get("layout") not in (None, strided):
-            raise NotImplementedError(f"layout {get('layout')} is not supported by autograd_core")
+            raise wrong_type(f"{function}(): argument 'layout'", "torch.layout", get("layout"))
         if get("pin_memory"):
             raise NotImplementedError("pinned memory is not supported by autograd_core")
         self.dtype = dtypes.asked(function, get("dtype"))

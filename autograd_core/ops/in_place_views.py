@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation.options import negative_size
 from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.function import Function
 from autograd_core.modes.grad_mode import mode
@@ -96,9 +95,8 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     if levels.entered and tangents.tangent_of(self) is not None:
         raise RuntimeError("cannot resize variables that has a forward grad")
     lengths = shape.sizes_of(sizes)
-    for length in lengths:
-        if length < 0:
-            raise RuntimeError(negative_size("resize_", lengths, length))
+    if min(lengths, default=0) < 0 or math.prod(lengths) >= 2**63:
+        raise RuntimeError("numel: integer multiplication overflow")
     before = self._array
     if resized(self, lengths)._array is not before:
         self._storage.version += 1

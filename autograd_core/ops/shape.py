@@ -294,13 +294,13 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     dim, sizes = dim_from_front(input, dim), list(sizes)
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    if sizes.count(-1) > 1:
-        raise RuntimeError("unflatten got an unexpected error:\nonly one dimension can be inferred")
     if not input.dim():
         raise RuntimeError(
             "unflatten got an unexpected error:\n"
             f"Dimension specified as {dim} but tensor has no dimensions"
         )
+    if sizes.count(-1) > 1:
+        raise RuntimeError("unflatten got an unexpected error:\nonly one dimension can be inferred")
     length = input.shape[dim]
     known = Size([size for size in sizes if size != -1]).numel()
     if known != length and (-1 not in sizes or not known or length % known):
