@@ -84,6 +84,10 @@ def batch_norm(
                 "Expected more than 1 value per channel when training, got input size "
                 f"{input.shape}"
             )
+        if (running_mean is None) is not (running_var is None):
+            raise ValueError(
+                "running_mean and running_var must either both be None or neither be None"
+            )
     elif running_mean is None or running_var is None:
         missing = "running_mean" if running_mean is None else "running_var"
         raise RuntimeError(f"{missing} must be defined in evaluation mode")
@@ -202,14 +206,14 @@ class BatchNorm1d(Module):
         if input.dim() not in self.ranks:
             raise ValueError(f"expected {self.rank_names} input (got {input.dim()}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum
-        if self.training and self.num_batches_tracked is not None:
-            self.num_batches_tracked.add_(1)
-            if self.momentum is None:
-                momentum = 1.0 / float(self.num_batches_tracked)
-        own = self.training or self.running_mean is None
         mean = var = None
         if self.track_running_stats or not self.training:
             mean, var = self.running_mean, self.running_var
+            if self.training and self.num_batches_tracked is not None:
+                self.num_batches_tracked.add_(1)
+                if self.momentum is None:
+                    momentum = 1.0 / float(self.num_batches_tracked)
+        own = self.training or (mean is None and var is None)
         return batch_norm(input, mean, var, self.weight, self.bias, own, momentum, self.eps)
 
 
