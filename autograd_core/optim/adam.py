@@ -71,7 +71,8 @@ class Adam(Optimizer):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        for each in self.state.values():
+        for param in self._params():
+            each = self.state.get(param)
             # States saved by earlier versions of PyTorch count steps in plain numbers.
             if each and not isinstance(each["step"], Tensor):
                 each["step"] = creation.tensor(float(each["step"]))
