@@ -42,8 +42,7 @@ class Members:
             self._non_persistent_buffers_set.add(name)
 
     def _register(self, kind: str, name: str, value: Any, wanted: type, its_name: str) -> None:
-        registry = self.__dict__.get(f"_{kind}s")
-        if registry is None:
+        if kind != "module" and f"_{kind}s" not in self.__dict__:
             raise AttributeError(f"cannot assign {kind} before Module.__init__() call")
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
@@ -52,7 +51,7 @@ class Members:
             raise KeyError(f'{kind} name can\'t contain "."{got}')
         if name == "":
             raise KeyError(f'{kind} name can\'t be empty string ""')
-        if hasattr(self, name) and name not in registry:
+        if hasattr(self, name) and name not in getattr(self, f"_{kind}s"):
             raise KeyError(f"attribute '{name}' already exists")
         if value is not None and not isinstance(value, wanted):
             raise TypeError(
@@ -247,7 +246,7 @@ def _hold(module: Members, registry: str, name: str, value: Any) -> None:
     for hook in () if without else REGISTRATION_HOOKS[registry].values():
         replaced = hook(module, name, value)
         value = value if replaced is None else replaced
-    vars(module)[registry][name] = value
+    getattr(module, registry)[name] = value
 
 
 def _member(module: Any, name: str) -> Any:
