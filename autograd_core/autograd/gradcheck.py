@@ -63,7 +63,8 @@ def gradcheck(
             raise NotImplementedError(f"{name}=True needs vmap, which is out of scope here")
     inputs = as_tuple(inputs)
     _check_inputs(inputs)
-    check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)
+    # As in PyTorch, dtypes are checked even if `check_grad_dtypes` does not ask for it.
+    check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, True)
     compare = checks.compare_fast if fast_mode else checks.compare
     try:
         outputs = check.outputs()

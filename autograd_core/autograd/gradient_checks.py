@@ -116,7 +116,7 @@ def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> lis
         for j, row in enumerate(found):
             if row[i] is not None:
                 if check.grad_dtypes and row[i].dtype is not variable.dtype:
-                    raise GradcheckError("Gradient has dtype mismatch")
+                    raise GradcheckError("Analytical gradient has incorrect size")
                 jacobian[:, j] = row[i].detach().reshape(-1)
         jacobians.append(jacobian)
     return jacobians

@@ -93,8 +93,6 @@ def grad(
     if not only_inputs:
         warn(_ONLY_INPUTS, FutureWarning)
     if is_grads_batched:
-        if any(_is_edge(root) for root in roots):
-            raise RuntimeError("Batched grads are not supported with GradientEdge")
         raise NotImplementedError("is_grads_batched=True needs vmap, which is out of scope here")
     grads = _initial_grads(roots, grad_outputs)
     edges = _root_edges(roots, grads)
