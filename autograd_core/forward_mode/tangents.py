@@ -20,8 +20,6 @@ class _Entry(NamedTuple):
     owner: weakref.ref[Tensor]
     # None for a primal.
     tangent: Tensor | None
-    # Whether an in-place change made it, so that views made before must look for their part in it.
-    grown: bool
     # For a view of a primal, which has no tangent: the primal, which forward mode takes for a base.
     primal: Tensor | None
 
@@ -43,9 +41,7 @@ def clear() -> None:
     _makers.clear()
 
 
-def attach(
-    tensor: Tensor, tangent: Tensor | None, grown: bool = False, primal: Tensor | None = None
-) -> None:
+def attach(tensor: Tensor, tangent: Tensor | None, primal: Tensor | None = None) -> None:
     """Give `tensor` its `tangent`, in the memory layout of the tensor itself.
 
     None says that it has none even if its base has one: it is a primal, or a view of `primal`.
@@ -58,7 +54,7 @@ def attach(
         tangent = _in_layout_of(tensor, tangent)
     key = id(tensor)
     owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
-    _entries[key] = _Entry(owner, tangent, grown, primal)
+    _entries[key] = _Entry(owner, tangent, primal)
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
@@ -97,15 +93,15 @@ def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
 def tangent_of(tensor: Tensor) -> Tensor | None:
     """Return the tangent of a tensor; None if it has none.
 
-    It is its own; or that part of its base's which it shows, if an in-place change gave one to the
-    base; or what its maker remembers, if it is a saved tensor that was made anew.
+    It is its own; or that part of its base's which it shows; or what its maker remembers, if it is
+    a saved tensor that was made anew.
     """
     entry = _entries.get(id(tensor))
     if entry is not None and entry.primal is None:
         return entry.tangent
     base = _base_of(tensor)
     whole = _entries.get(id(base))
-    if whole is not None and whole.grown and whole.tangent is not None:
+    if whole is not None and whole.tangent is not None:
         part = _part(whole.tangent, base, tensor)
         if not is_fwd_grad_enabled():
             # Inside forward it is only looked at, and not attached to a tensor.
@@ -127,16 +123,12 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
     old, base = tangent_of(tensor), _base_of(tensor)
     if old is None:
         if base is None:
-            attach(tensor, tangent, grown=True)
+            attach(tensor, tangent)
             return
-        whole = tangent_of(base)
-        if whole is None:
-            zeros = base.new_empty_strided(base.shape, base.stride())
-            zeros.memory().fill(0)
-            attach(base, zeros, grown=True)
-            whole = _entries[id(base)].tangent
-            assert whole is not None
-        old = _part(whole, base, tensor)
+        zeros = base.new_empty_strided(base.shape, base.stride())
+        zeros.memory().fill(0)
+        attach(base, zeros)
+        old = _part(_entries[id(base)].tangent, base, tensor)
         attach(tensor, old)
     if tangent is not old:
         if 0 in old.stride():
