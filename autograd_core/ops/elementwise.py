@@ -151,10 +151,8 @@ def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
     """Say in PyTorch's words which dimension keeps two shapes from being broadcast."""
     rank = max(len(a), len(b))
     left, right = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
-    for dim in reversed(range(rank)):
-        if left[dim] != right[dim] and 1 not in (left[dim], right[dim]):
-            return (
-                f"The size of tensor a ({left[dim]}) must match the size of tensor b "
-                f"({right[dim]}) at non-singleton dimension {dim}"
-            )
-    return f"shapes {list(a)} and {list(b)} cannot be broadcast"
+    dim = max(i for i in range(rank) if left[i] != right[i] and 1 not in (left[i], right[i]))
+    return (
+        f"The size of tensor a ({left[dim]}) must match the size of tensor b "
+        f"({right[dim]}) at non-singleton dimension {dim}"
+    )
