@@ -120,8 +120,6 @@ def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Ten
     """
     if dtype is not None or (len(shape) == 1 and isinstance(shape[0], dtypes.dtype)):
         return _view_as_numbers(input, dtype or shape[0])
-    if not shape and size is None:
-        raise TypeError("view needs a size")
     sizes = sizes_of(shape, size)
     return View.apply(input, _new_shape(sizes, input.numel()))
 

@@ -1,6 +1,7 @@
 """The engine tells a listener what it does, and does the same as without one."""
 
 import threading
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -232,6 +233,27 @@ def test_an_error_ends_the_walk_at_the_node_that_raised():
     assert isinstance(found[-2], events.Visit)
 
 
+def test_a_gradient_that_does_not_fit_is_told_as_it_is_and_refused_by_the_engine():
+    class Wrong(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return torch.ones(3)
+
+    found, x = [], torch.ones(2, requires_grad=True)
+    with events.listening(found.append):
+        y = Wrong.apply(x)
+        with pytest.raises(RuntimeError, match="invalid gradient at index 0"):
+            y.backward(torch.ones(2))
+
+    (sent,) = [event for event in found if isinstance(event, events.Send)]
+    assert [grad.shape for grad in sent.grads] == [(3,)]
+    assert "invalid gradient at index 0" in str(found[-1].error)
+
+
 def test_what_the_listener_does_is_not_told():
     x, calls = number(3.0), []
 
@@ -253,6 +275,40 @@ def test_only_the_listeners_own_thread_is_heard():
         thread.join()
     assert found == []
     assert x.grad.item() == 2
+
+
+def test_a_listener_is_heard_on_when_that_of_another_thread_stops():
+    x, found = number(3.0), []
+    listens, goes_on = threading.Event(), threading.Event()
+
+    def multiply():
+        with events.listening(found.append):
+            listens.set()
+            goes_on.wait()
+            x * 2
+
+    thread = threading.Thread(target=multiply)
+    thread.start()
+    listens.wait()
+    with events.listening(lambda event: None):
+        pass
+    goes_on.set()
+    thread.join()
+
+    assert [told(event) for event in found] == ["create MulBackward0"]
+
+
+def test_a_listener_may_stop_listening_when_it_is_told():
+    x, found, stack = number(3.0), [], ExitStack()
+
+    def listener(event):
+        found.append(event)
+        stack.close()
+
+    stack.enter_context(events.listening(listener))
+    (x * x).backward()
+
+    assert [told(event) for event in found] == ["create MulBackward0"]
 
 
 def test_a_second_listener_is_refused():

@@ -193,6 +193,18 @@ def test_a_stale_saved_tensor_says_so_in_words():
     assert "STALE: memory is at version 1" in texts(graph)
 
 
+def test_the_history_of_a_stale_view_is_drawn_without_being_renewed():
+    base = torch.ones(3, requires_grad=True) * 1
+    view = base[:2]
+    base.mul_(2)
+
+    listing = make_dot(view, {"view": view}).text
+
+    assert "AsStridedBackward0" in listing
+    assert "SliceBackward0" not in listing
+    assert view._grad_fn.name() == "SliceBackward0"
+
+
 def test_what_backward_has_freed_is_shown_as_freed():
     names = document_graph()
     names["z"].backward()

@@ -104,6 +104,25 @@ def test_gradients_that_meet_are_added_to_no_ones_memory(leaf):
     assert sorted(grad.tolist() for grad in kept) == [[3.0] * 4, [5.0] * 4]
 
 
+@pytest.mark.parametrize("part", ["numpy", "untyped_storage"])
+def test_gradients_that_meet_leave_the_memory_that_a_hook_put_aside_as_it_is(leaf, part):
+    kept = []
+
+    def keep(to_inputs, of_outputs):
+        kept.append(getattr(to_inputs[0], part)())
+
+    def numbers(memory):
+        return memory if part == "numpy" else np.array(memory.tolist(), np.uint8).view(np.float32)
+
+    twice = leaf * 1
+    terms = twice * 2, twice * 3
+    for term in terms:
+        term.grad_fn.register_hook(keep)
+    (terms[0] + terms[1]).sum().backward()
+
+    assert sorted(numbers(memory).tolist() for memory in kept) == [[2.0] * 4, [3.0] * 4]
+
+
 def test_expanded_gradients_are_never_added_to_in_place(leaf):
     (leaf.sum() + (leaf * torch.arange(4.0)).sum() + leaf.sum()).backward()
     assert leaf.grad.tolist() == [2.0, 3.0, 4.0, 5.0]

@@ -1,9 +1,11 @@
 """What the README says autograd_core does not do: each of its examples raises as it says."""
 
+import copy
 import importlib
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import autograd_core as torch
@@ -103,8 +105,32 @@ def test_complex_numbers_are_refused_by_name(call):
         call()
 
 
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: torch.ones(2, pin_memory=True), "pinned memory"),
+        (lambda: torch.nn.functional.pad(torch.ones(1, 2), (1, 1), mode="reflect"), "reflect"),
+        (lambda: torch.nn.Unflatten("features", (2, 1)), "named tensors"),
+        (lambda: torch.nn.Linear(1, 1).cuda(), "cuda"),
+        (lambda: torch.ones(1).type("torch.cuda.FloatTensor"), "cuda"),
+        (lambda: torch.ones(2, 2).norm("nuc"), "nuc"),
+        (lambda: torch.float32.to_complex(), "complex"),
+        (lambda: torch.from_numpy(np.ones(1, np.complex64)), "complex64"),
+        (lambda: torch.from_numpy(np.ones(1, np.uint16)), "uint16"),
+    ],
+)
+def test_what_is_asked_for_by_an_argument_is_named_when_it_is_refused(call, named):
+    with pytest.raises(NotImplementedError, match=named):
+        call()
+
+
+def test_names_that_are_loaded_when_they_are_asked_for_are_listed():
+    assert {"make_dot", "nn", "ones"} <= set(dir(torch))
+
+
 def test_no_cuda_is_an_answer_not_an_error():
     assert torch.cuda.is_available() is False
+    assert copy.copy(torch.cuda).is_available() is False
 
 
 @pytest.mark.parametrize(

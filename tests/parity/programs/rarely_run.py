@@ -415,4 +415,5 @@ def numbers_drawn_with_probabilities_in_the_same_memory(torch):
     return [
         outcome(lambda: x.bernoulli_(x)),
         outcome(lambda: x[1:].bernoulli_(x[:-1])),
+        outcome(lambda: x.bernoulli_(x[:1].expand(4))),
     ]
