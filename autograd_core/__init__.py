@@ -98,6 +98,8 @@ _LATER = {
     "",
 )
 
+# The version of PyTorch whose semantics these are.
+__version__ = "2.13.0+autograd_core"
 half, float, double = float16, float32, float64
 short, int, long = int16, int32, int64
 bool = bool_

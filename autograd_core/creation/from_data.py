@@ -134,6 +134,10 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
 def scalar_tensor(s: Any, **options: Any) -> Tensor:
     """Return a number as a 0-d tensor of the default dtype."""
     dtypes.refuse_complex(s)
+    if isinstance(s, Tensor) and not s.dim() and not s.requires_grad:
+        s = s.item()
+    if not isinstance(s, int | float | np.generic):
+        raise TypeError
     settled = Options("scalar_tensor", options)
     number = dtypes.within_64_bits(s) if isinstance(s, int) else s
     return settled.finish(copied(number, settled.dtype or dtypes.default()))

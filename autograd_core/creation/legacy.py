@@ -65,13 +65,15 @@ def set_default_tensor_type(t: Any) -> None:
     set_default_dtype(t.dtype if isinstance(t, tensortype) else legacy_type(t))
 
 
-def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
-    """Become a tensor of the default dtype: of a given size, with data, or an alias of a tensor."""
+def construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
+    """Return a tensor of the default dtype: of a given size, with data, or an alias of a tensor."""
     source = made(dtypes.default(), args, kwargs)
+    tensor = object.__new__(cls)
     for name in _PLACE:
         value = getattr(source, name)
         if value is not getattr(Tensor, name, None):
-            setattr(self, name, value)
+            setattr(tensor, name, value)
+    return tensor
 
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
+from autograd_core.messages import unsupported
 from autograd_core.tensor import Tensor
 
 # What a function may raise for arguments that do not fit.
@@ -211,6 +212,8 @@ def check_arguments(
     name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any
 ) -> None:
     """Raise PyTorch's TypeError if the arguments of a call that failed do not fit."""
+    for value in (*args, *options.values()):
+        unsupported.refuse_overrides(type(value))
     if any(words in str(error) for words in _PYTORCHS_WORDS):
         return
     # Loaded only when a mistake was made.

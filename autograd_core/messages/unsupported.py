@@ -8,6 +8,7 @@ from typing import Any
 from autograd_core.messages.names_of_pytorch import NAMES as OTHERS
 
 _DEVICES = "devices other than the cpu"
+_OVERRIDES = "operators that return a subclass of Tensor"
 
 # By what is lacking, the names in PyTorch that need it; a point marks methods of Tensor. Names that
 # explain themselves are among the `OTHERS`.
@@ -42,7 +43,7 @@ _LACKING = {
     "conv2d conv3d conv_transpose2d max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d "
     "avg_pool3d adaptive_avg_pool2d interpolate scaled_dot_product_attention",
     "masked tensors": "masked",
-    "operators that return a subclass of Tensor": ".as_subclass overrides",
+    _OVERRIDES: ".as_subclass ._make_subclass ._make_wrapper_subclass overrides",
     "special functions": "special",
     "signal processing": "signal",
     "downloading models": "hub",
@@ -118,6 +119,13 @@ def _method(name: str) -> Any:
     refuse.__name__ = name
     refuse.__doc__ = "Refuse: this package lacks it."
     return refuse
+
+
+def refuse_overrides(cls: type) -> None:
+    """Refuse a class that would have operators call a method of its own instead."""
+    for name in ("__torch_function__", "__torch_dispatch__"):
+        if hasattr(cls, name):
+            raise refusal(f"{cls.__name__}.{name}", _OVERRIDES)
 
 
 # Methods of Tensor that refuse when they are called.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any
 
@@ -151,11 +151,8 @@ class ModuleList(_Row):
         return listed(self._get_name(), entries)
 
 
-class ModuleDict(Module, MutableMapping):
+class ModuleDict(Module):
     """Modules in a dict, in the order in which they were added."""
-
-    # A module is equal only to itself.
-    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __init__(self, modules: Any = None) -> None:
         super().__init__()
@@ -177,11 +174,30 @@ class ModuleDict(Module, MutableMapping):
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._modules
+
+    def clear(self) -> None:
+        """Remove all modules."""
+        self._modules.clear()
+
+    def pop(self, key: str) -> Any:
+        """Remove a module and return it."""
+        return self._modules.pop(key)
+
     def keys(self) -> Any:
         """Return the names."""
         return self._modules.keys()
 
-    def update(self, modules: Any) -> None:  # type: ignore[override]  # as in PyTorch
+    def items(self) -> Any:
+        """Return the names with their modules."""
+        return self._modules.items()
+
+    def values(self) -> Any:
+        """Return the modules."""
+        return self._modules.values()
+
+    def update(self, modules: Any) -> None:
         """Add modules from a mapping or from pairs; errors are PyTorch's."""
         for key, module in _pairs_of(modules):
             self[key] = module
@@ -254,7 +270,7 @@ def _iterated(given: Any, function: str, wanted: str, refused: Any = ()) -> list
 def _pairs_of(given: Any) -> list[tuple[str, Any]]:
     """Return the keys and values of a mapping, or of pairs, or raise PyTorch's errors."""
     pairs = _iterated(given, "ModuleDict.update", "an iterable of key/value pairs")
-    if isinstance(given, Mapping):
+    if isinstance(given, Mapping | ModuleDict):
         return list(given.items())
     for position, pair in enumerate(pairs):
         where = f"ModuleDict update sequence element #{position}"

@@ -15,6 +15,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages import type_name, warn
 from autograd_core.ops.dimensions import unsqueeze
+from autograd_core.ops.dims import dim_among
 from autograd_core.ops.order_in_memory import laid, steps_in
 from autograd_core.ops.splitting import Select, Slice
 from autograd_core.tensor import Tensor, wrap, wrap_indices
@@ -67,6 +68,9 @@ def taken(
     part, tensors = _views_taken(input, items, input.dim() - used)
     if not tensors:
         return part, None
+    if max(tensors) >= part.dim():
+        many = f"too many indices for tensor of dimension {part.dim()}"
+        raise IndexError(f"{many} (got {max(tensors) + 1})")
     if check is not None:
         check(part)
     _check(part, tensors)
@@ -130,7 +134,7 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
         elif isinstance(item, int):
             part = _selected(part, dim, item, position)
         elif isinstance(item, slice):
-            length = part._array.shape[dim]
+            length = part._array.shape[dim_among(part.dim(), dim)] if item != _ALL else 0
             # As in PyTorch, a slice with a negative start is always taken.
             if _check_step(item).indices(length) != (0, length, 1) or item.start:
                 part = Slice.apply(part, (*(_ALL,) * dim, item))
@@ -153,7 +157,8 @@ def _one_for_each_dim(tensors: dict[int, Tensor]) -> dict[int, Tensor]:
 
 
 def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
-    length = part._array.shape[dim]
+    # After several Ellipses, each of which takes the dimensions that others leave, there is none.
+    length = part._array.shape[dim] if dim < part._array.ndim else 0
     if not -length <= index < length:
         if not -(2**63) <= index < 2**63:
             raise ValueError("Overflow when unpacking long long")

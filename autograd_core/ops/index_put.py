@@ -20,6 +20,7 @@ from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import all_tensors, expandable
 from autograd_core.rules.overlap import check_shared, repeats, warn_of_repeats
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 from autograd_core.views import check_in_place
 
 
@@ -184,6 +185,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
         if not isinstance(value, bool | int | float | np.integer):
+            dtypes.refuse_complex(value)
             raise TypeError(f"can't assign a {type_name(value)} to a torch.{self.dtype.legacy}")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise ValueError("Overflow when unpacking long long")

@@ -83,7 +83,7 @@ class Adam(Optimizer):
                 self._change_one(param, grad.memory(), group)
 
     def _change_one(self, param: Tensor, grad: Any, group: dict[str, Any]) -> None:
-        lr, decay = number(group["lr"]), group["weight_decay"]
+        lr, decay = number(group["lr"]), number(group["weight_decay"])
         beta1, beta2 = map(number, group["betas"])
         state = self.state[param]
         if not state:
@@ -117,7 +117,7 @@ class Adam(Optimizer):
 
         scale = np.sqrt(square)
         scale /= math.sqrt(1 - beta2**steps)
-        scale += group["eps"]
+        scale += number(group["eps"])
         change = mean * (lr / (1 - beta1**steps))
         change /= scale
         array -= change

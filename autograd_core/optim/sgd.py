@@ -68,7 +68,7 @@ class SGD(Optimizer):
                 _add(changing(param), direction, rate)
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
-        momentum, decay = group["momentum"], number(group["weight_decay"])
+        momentum, decay = number(group["momentum"]), number(group["weight_decay"])
         direction = grad.memory()
         if group["maximize"]:
             direction = -direction
@@ -84,7 +84,7 @@ class SGD(Optimizer):
         else:
             velocity = changing(state["momentum_buffer"], 2)
             velocity *= momentum
-            _add(velocity, direction, 1 - group["dampening"])
+            _add(velocity, direction, 1 - number(group["dampening"]))
         if group["nesterov"]:
             return plus_product(direction, velocity, direction.dtype.type(momentum))
         return velocity

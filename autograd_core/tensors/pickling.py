@@ -97,7 +97,7 @@ def rebuild(
     kind: type[Tensor], memory: Memory, offset: int, size: Any, stride: Any, requires_grad: bool
 ) -> Tensor:
     """Rebuild a tensor that `reduce_ex` took apart."""
-    tensor = kind.__new__(kind)
+    tensor = object.__new__(kind)
     # Version 1, as in PyTorch, which sets the memory of an empty tensor.
     counter = storage_of(None)
     counter.version = UNTRACKED if mode.inference else 1

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages import warn_once
+from autograd_core.messages.unsupported import refuse_overrides
 from autograd_core.ops import comparison
 from autograd_core.ops.elementwise import OPERANDS
 from autograd_core.tensor import Tensor, wrap
@@ -123,7 +124,13 @@ def refuse_deletion(self: Tensor, index: Any) -> None:
     raise TypeError("Tensor does not support deleting items")
 
 
-METHODS: dict[str, Callable[..., Any]] = {
+def begin_subclass(cls: type[Tensor], **options: Any) -> None:
+    """Refuse a subclass that would have operators call a method of its own."""
+    refuse_overrides(cls)
+    super(Tensor, cls).__init_subclass__(**options)
+
+
+METHODS: dict[str, Any] = {
     "__bool__": to_bool,
     "__float__": to_float,
     "__int__": to_int,
@@ -139,7 +146,9 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__complex__": lambda self: complex(float(self)),
     "__array__": array,
     "__array_wrap__": wrapped,
-    "__init__": _later("creation.legacy", "init"),
+    "__init_subclass__": classmethod(begin_subclass),
+    # As in PyTorch, so that the `__init__` of a subclass need not call this class's.
+    "__new__": staticmethod(_later("creation.legacy", "construct")),
     "new": _later("creation.legacy", "new"),
     "__deepcopy__": _later("tensors.pickling", "deepcopy"),
     "__reduce_ex__": _later("tensors.pickling", "reduce_ex"),

@@ -98,6 +98,7 @@ def test_names_that_pytorch_has_not_are_unknown(path):
         lambda: torch.ones(2) * 1j,
         lambda: torch.ones(2).clamp(1j),
         lambda: torch.ones(2).fill_(1j),
+        lambda: torch.ones(2).__setitem__(0, 1j),
     ],
 )
 def test_complex_numbers_are_refused_by_name(call):
@@ -170,3 +171,31 @@ def test_packages_of_devices_answer_that_there_are_none():
 def test_gradients_of_gather_are_dense():
     with pytest.raises(NotImplementedError, match="sparse"):
         torch.ones(2, 2).gather(0, torch.tensor([[0, 0]]), sparse_grad=True)
+
+
+@pytest.mark.parametrize("name", ["__torch_function__", "__torch_dispatch__"])
+def test_what_would_take_the_place_of_operators_is_refused_by_name(name):
+    overriding = type("Logged", (), {name: classmethod(lambda cls, *args: 0)})
+
+    with pytest.raises(NotImplementedError, match=rf"Mine\.{name} is not supported"):
+        type("Mine", (overriding, torch.Tensor), {})
+    for call in (
+        lambda: torch.add(overriding(), 1),
+        lambda: torch.ones(2).mul(overriding()),
+        lambda: torch.mean(overriding(), dim=0),
+        lambda: torch.clamp(torch.ones(2), min=overriding()),
+    ):
+        with pytest.raises(NotImplementedError, match=rf"Logged\.{name} is not supported"):
+            call()
+
+
+def test_a_subclass_of_tensor_tells_the_other_classes_above_it_of_itself():
+    class Counted:
+        def __init_subclass__(cls, number):
+            cls.number = number
+
+    class Mine(torch.Tensor, Counted, number=3):
+        pass
+
+    assert Mine.number == 3
+    assert type(Mine([1.0]) + 1) is torch.Tensor

@@ -12,10 +12,6 @@ class Agreeing(torch.Tensor):
     def __array__(self, *all, **more):
         return np.zeros(3)
 
-    @classmethod
-    def __torch_function__(cls, function, types, args=(), kwargs=None):
-        return args[0]
-
 
 class Square(Function):
     @staticmethod
