@@ -29,12 +29,14 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
 
     # Only this package's operators set these: the name of their nodes, and of the saved slots;
     # whether an argument that is a Python number has an (empty) edge, as in PyTorch's operators;
-    # whether outputs are views that the engine can follow; whether `jvp` gets zeros for None.
+    # whether outputs are views that the engine can follow; whether `jvp` gets zeros for None, and
+    # for which arguments they are -0.0, which changes not even the sign of a zero when it is added.
     node_name: str = ""
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
     materialize_grads = True
+    negative_zeros: tuple[int, ...] = ()
     # What an in-place operator runs instead of `forward` when nothing is recorded.
     _write: Any = None
 

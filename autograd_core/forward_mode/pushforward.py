@@ -165,17 +165,18 @@ def _of_operator(
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
     if not any(_takes_tangent(each) for each in outputs):
         return [None] * len(outputs)
-    fills = ctx._function.materialize_grads
-    offered = [
-        zeros_of(arg._array.shape, arg._array.dtype)
-        if tangent is None and fills and isinstance(arg, Tensor)
-        else tangent
-        for arg, tangent in zip(args, given, strict=True)
-    ]
-    if outputs[0] is args[0] and offered[0] is not None:
+    function, in_place = ctx._function, outputs[0] is args[0]
+    offered = list(given)
+    for i, arg in enumerate(args):
+        if given[i] is None and function.materialize_grads and isinstance(arg, Tensor):
+            zeros = zeros_of(arg._array.shape, arg._array.dtype)
+            # What is changed in place has had a tangent of plain zeros.
+            changed = in_place and i == 0
+            offered[i] = -zeros if i in function.negative_zeros and not changed else zeros
+    if in_place and given[0] is not None:
         # It is about to be overwritten, but may have been saved for a backward through tangents.
-        offered[0] = offered[0].clone()
-    results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
+        offered[0] = given[0].clone()
+    results = list(_as_tuple(function.jvp(ctx, *offered)))
     taken = [each._storage for each in offered if each is not None]
     for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
         if result is None:
@@ -188,7 +189,7 @@ def _of_operator(
         # What is copied in place brings the dtype of its tangent.
         if is_narrow and not (shared and each is args[0]):
             result = result.to(each.dtype)
-        elif shared and not ctx._function.makes_views:
+        elif shared and not function.makes_views:
             result = result.clone()
         results[i] = result
     return results

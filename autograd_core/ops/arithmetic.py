@@ -46,7 +46,7 @@ class Add(Symmetric):
     Here and below the engine sums the gradient of an operand that was broadcast.
     """
 
-    edges_for_numbers = True
+    edges_for_numbers, negative_zeros = True, (0, 1)
     forward, into = elementwise(operator.add, np.add), into_memory(np.add)
 
     @staticmethod
@@ -57,7 +57,7 @@ class Add(Symmetric):
 class Sub(Symmetric):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
-    edges_for_numbers = True
+    edges_for_numbers, negative_zeros = True, (0,)
     subtract, into = elementwise(operator.sub, np.subtract), into_memory(np.subtract)
 
     @staticmethod
@@ -70,11 +70,19 @@ class Sub(Symmetric):
         to_y = ctx.needs_input_grad[1]
         return g, -g if to_y else None
 
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        # A number has no tangent, not even zeros.
+        if dx is None or dy is None:
+            return -dy if dx is None else dx
+        return dx - dy
+
 
 class AddScaled(Symmetric):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
-    node_name, sign, into = "AddBackward0", 1, into_memory_scaled(np.add)
+    node_name, negative_zeros = "AddBackward0", (0,)
+    sign, into = 1, into_memory_scaled(np.add)
 
     @classmethod
     def forward(cls, x, y, scale):
@@ -106,7 +114,8 @@ SubScaled = named(
 class Rsub(Symmetric):
     """z = y - s * x for a number s;  dL/dx = -s * g,  dL/dy = g."""
 
-    node_name, from_number = "RsubBackward0", elementwise(lambda x, y: y - x)
+    node_name, negative_zeros = "RsubBackward0", (1,)
+    from_number = elementwise(lambda x, y: y - x)
 
     @staticmethod
     def forward(x, y, scale):

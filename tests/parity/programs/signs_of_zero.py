@@ -78,3 +78,18 @@ def of_extremes_over_dimensions(torch):
     for dim in (0, 1, 2):
         found.extend(1 / each for each in torch.aminmax(x, dim=dim))
     return [*found, 1 / torch.amax(torch.tensor(-0.0), 0)]
+
+
+def of_tangents_beside_constants(torch):
+    forward_ad = torch.autograd.forward_ad
+    c = torch.tensor([2.0, -3.0, 4.0])
+    wanted = torch.tensor([0.0, -0.0, 1.0], requires_grad=True)
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.ones(3), wanted.detach())
+        y = forward_ad.make_dual(torch.ones(3), wanted)
+        sums = (c + x, x + c, c.double() + x, torch.add(c, x, alpha=-2.0), c.clone().add_(x))
+        differences = (c - x, x - c, 2 - x, x - 2, torch.rsub(c, x), torch.rsub(x, c, alpha=2.0))
+        more = (torch.sub(c, x, alpha=2.0), c.clone().sub_(x), x.clone().sub_(c), (c - x).abs())
+        tangents = [forward_ad.unpack_dual(each).tangent for each in (*sums, *differences, *more)]
+        recorded = [forward_ad.unpack_dual(each).tangent for each in (c - y, y - c, y - y, c + y)]
+        return [str(each) for each in tangents], [str(each) for each in recorded]
