@@ -27,12 +27,12 @@ from autograd_core.nn.normalization import batch_norm, layer_norm
 from autograd_core.ops import activations, functions
 from autograd_core.ops.copying import Pad
 from autograd_core.ops.dims import number_of
+from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import changed
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp
 from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.ops.norms import vector_norm
-from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import result_type
 
@@ -310,7 +310,9 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
             f"expected common dtype to be floating point, yet common dtype is {common.title}"
         )
     x1, x2 = [each if each.is_floating_point() else each.to(common) for each in (x1, x2)]
-    x1, x2 = broadcast_tensors(x1, x2)
+    if x1.shape != x2.shape:
+        shape = broadcast_shape(x1.shape, x2.shape)
+        x1, x2 = x1.expand(shape), x2.expand(shape)
     lengths = [vector_norm(each, 2, dim, True).clone() for each in (x1, x2)]
     # Unrecorded, so that gradients pass through the bound.
     with no_grad():

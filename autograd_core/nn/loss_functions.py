@@ -7,7 +7,7 @@ from typing import Any
 from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.ops import comparison, losses, softmax
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
-from autograd_core.ops.dims import number_of
+from autograd_core.ops.dims import dim_that_is, number_of
 from autograd_core.ops.losses import known, reduced, refuse_to_differentiate
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -279,7 +279,7 @@ def _of_all_classes(
 def _of_probabilities(
     input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
 ) -> Tensor:
-    classes = 0 if input.dim() == 1 else 1
+    classes = dim_that_is(input, 0 if input.dim() == 1 else 1)
     count = input.shape[classes]
     if weight is not None and tuple(weight.shape) != (count,):
         raise RuntimeError(

@@ -194,8 +194,8 @@ def index_add(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {have} source.shape = {added}"
         )
-    if input.dim() < 2 and _outside_of(input, dim, index)[0] is not None:
-        # PyTorch has code of its own for vectors.
+    if (input.dim() < 2 or alpha != 1) and _outside_of(input, dim, index)[0] is not None:
+        # PyTorch has code of its own for vectors, and for matrices that are scaled.
         raise IndexError("index out of range in self")
     refuse_outside(RuntimeError, "", input, dim, index)
     return IndexAddDim.apply(input, dim, scale_of(input, alpha), (index,), source)

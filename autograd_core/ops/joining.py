@@ -235,8 +235,11 @@ def repeat_each(
     if dim is None:
         input, dim = input.reshape(-1), 0
     dim = dim_from_front(input, dim)
-    if isinstance(repeats, Tensor) and repeats.dim():
+    if isinstance(repeats, Tensor):
         dim_that_is(input, dim)
+        if repeats.dim() > 1:
+            raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    if isinstance(repeats, Tensor) and repeats.dim():
         if repeats.shape[0] not in (1, input.shape[dim]):
             raise RuntimeError(
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "
@@ -250,6 +253,9 @@ def repeat_each(
         return input.index_select(dim, wrap_indices(places))
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
+    if not input.dim():
+        # PyTorch puts a dimension after this one, to expand it.
+        dim_from_front(input, dim + 1)
     before, after, times = input.shape[:dim], input.shape[dim + 1 :], int(repeats)
     length = input.shape[dim]
     if output_size not in (None, length * times):

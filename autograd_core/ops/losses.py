@@ -291,10 +291,6 @@ def _check_targets(input: Tensor, target: Tensor, weight: Tensor | None) -> None
         refuse_to_differentiate(name, weight=weight)
     if rank <= 2 and len(wanted) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if rank == 1 and wanted and wanted[0] != 1:
-        raise ValueError(
-            f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
-        )
     if rank == 4 and len(wanted) != 3:
         raise RuntimeError(
             "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
@@ -309,6 +305,10 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
     if target._array.dtype not in _CLASSES:
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {target.dtype.title}"
+        )
+    if input.dim() == 1 and target.numel() != 1:
+        raise ValueError(
+            f"For 1D input, 1D target must have size 1, but got target size: {target.numel()}"
         )
     flat = input.dim() <= 2
     count = input._array.shape[input._array.ndim > 1]

@@ -1,6 +1,6 @@
 """What few programs write: subclasses with constructors, several Ellipses, tensors as options."""
 
-from ..harness import outcome, plain
+from ..harness import graph, outcome, plain
 from ..sessions import shown
 
 
@@ -118,4 +118,40 @@ def options_that_are_tensors(torch):
         trained(sgd, momentum=half, dampening=quarter),
         trained(sgd, momentum=half, nesterov=True),
         trained(torch.optim.Adam, eps=quarter, weight_decay=half),
+    )
+
+
+def mistakes(torch):
+    return shown(
+        torch,
+        """
+        F = torch.nn.functional
+        F.nll_loss(torch.ones(2), torch.ones(2))
+        F.nll_loss(torch.ones(2), t([0, 1], dtype=torch.int32))
+        F.nll_loss(torch.ones(2), t([0, 1])), F.nll_loss(torch.ones(2), t([], dtype=torch.int64))
+        F.nll_loss(torch.ones(2), t([1])), F.nll_loss(torch.ones(2), t(1))
+        F.cross_entropy(S, S)
+        F.cross_entropy(S, S, label_smoothing=0.5, reduction="none")
+        S.repeat_interleave(2, 0)
+        S.repeat_interleave(2, -1)
+        S.repeat_interleave(-2, 0)
+        S.repeat_interleave(t(2), 0)
+        S.repeat_interleave(2), S.repeat_interleave(t([3])), t([1, 2]).repeat_interleave(t(2), 0)
+        t([1, 2]).repeat_interleave(t([[2, 1]]))
+        A[0].index_add(0, t([5]), A[0, :1])
+        A[0].index_add(0, t([5]), A[0, :1], alpha=2)
+        A[0].index_add(0, t([2]), A[0, :1], alpha=2)
+        """,
+    )
+
+
+def cosines_of_what_is_broadcast(torch):
+    cosine = torch.nn.functional.cosine_similarity
+    a = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    b = torch.tensor([2.0, 1.0], requires_grad=True)
+    return (
+        [graph(cosine(a, each, dim=0).grad_fn) for each in (a, a.detach(), b, b[None])],
+        [plain(each) for each in torch.autograd.grad(cosine(a, b, dim=0).sum(), (a, b))],
+        outcome(lambda: cosine(a, torch.ones(3))),
+        outcome(lambda: cosine(a, torch.ones(()), dim=0)),
     )
