@@ -37,7 +37,7 @@ TRUSTED = (
     "unittest.result",
     "warnings",
 )
-"""Modules that look at frames for their own purposes, and do not pass them on."""
+"""Modules that look at frames for their own purposes, and pass them to PASSED_TO at most."""
 
 HANDING_OUT = frozenset(
     {"walk_stack", "walk_tb", "_walk_tb_with_full_positions", "extended_frame_gen"}
@@ -45,7 +45,7 @@ HANDING_OUT = frozenset(
 """Functions of trusted modules that return frames to their caller, so it has to be trusted too."""
 
 PASSED_TO = ("format_helpers", "traceback")
-"""How trusted modules call modules to which they pass frames."""
+"""The names by which trusted modules know those to which they pass frames."""
 
 TELLING_LOCALS = "capture_locals"
 """The variable by which code is asked for the local variables in frames, and not for lines only."""
