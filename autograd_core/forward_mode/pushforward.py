@@ -205,8 +205,8 @@ def _of_custom(
 ) -> Iterator[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 
-    `dirty` and `constant` are the positions of outputs that were marked as dirty and as not
-    differentiable. PyTorch's RuntimeError for a wrong tangent comes only after those before it.
+    `dirty` and `constant` are the positions of outputs marked as dirty and as non-differentiable.
+    Raises PyTorch's RuntimeError for a wrong tangent only after yielding those before it.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
     if ctx.saved_for_forward is None:

@@ -78,7 +78,7 @@ def is_fwd_grad_enabled() -> bool:
 def enable_fwd_grad(enabled: bool) -> bool:
     """Switch pushing tangents on or off, but not in inference mode; return what it was before."""
     before = mode.fwd_enabled
-    mode.fwd_enabled = enabled and not mode.inference
+    mode.fwd_enabled = bool(enabled) and not mode.inference
     return before
 
 

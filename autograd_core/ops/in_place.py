@@ -93,14 +93,14 @@ def _slot(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, n
 
     `recorded` says whether the change is; a `ctx` for `jvp` is not.
     """
-    if noted is result:
-        return x
     if noted is before:
         noted = _copy_of(x, recorded)
         if recorded:
             # As in PyTorch, the copy is part of the graph if backward is differentiated again.
             record(Clone, (x,), noted)
             noted._output_nr = 0
+    elif noted is result:
+        return x
     if not (ctx.is_recorded and isinstance(noted, Tensor)):
         return noted
     check_saved(noted)
