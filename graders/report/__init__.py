@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graders.report.pages import excerpt, feedback_page, report_page
-    from graders.report.summary import ClassSummary, summarize
+    from graders.report.summary import summarize
 
-__all__ = ["ClassSummary", "excerpt", "feedback_page", "report_page", "summarize"]
+__all__ = ["excerpt", "feedback_page", "report_page", "summarize"]
 
 
 def __getattr__(name: str) -> Any:
