@@ -59,6 +59,8 @@ def gradient(observed, expected=EXPECTED, upstream=None):
         (np.float32([2, 4, -4]), EXPECTED, None, "is right in 2 of 3 elements; at [1] it is 4"),
         (np.float32([3, 6, -13]), EXPECTED, None, "is not right: at [0] it is 3, where 2 is"),
         (np.float32([3, 6, -13]), EXPECTED, None, "expected (1.5 times as much)"),
+        # Each of them by so little that a number alone would pass.
+        (np.float32([2.00008, 2.99985, -4]), EXPECTED, None, "is off by more than rounding."),
         (EXPECTED.astype(int), EXPECTED, None, "has dtype int64, where float32 is needed"),
         (SQUARE.T, SQUARE, None, "is transposed"),
         (EXPECTED[None].T @ SQUARE[:1], SQUARE, None, "has shape (3, 2), where (2, 2) is needed."),
@@ -73,6 +75,12 @@ def gradient(observed, expected=EXPECTED, upstream=None):
 )  # fmt: skip
 def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream, words):
     assert words in relate(np.asarray(observed, observed.dtype), expected, upstream, gradient=True)
+
+
+def test_an_error_that_is_lacking_is_asked_for():
+    assert diagnose(Deviation(EXCEPTION, MISSING, ErrorData("RuntimeError", ""))) == (
+        "The code should have stopped with an error here, and did not."
+    )
 
 
 def test_the_gradient_of_another_input_is_called_by_its_name():

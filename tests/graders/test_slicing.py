@@ -96,6 +96,7 @@ def test_a_lessons_cell_that_changes_the_engine_is_run():
         "get_ipython().run_cell('y')",
         "import sys",
         "from numpy import *",
+        "from .numpy import ones",
         "import torch as other",
         "Square.forward.__globals__['y']",
         "setattr(torch, 'tensor', None)",
