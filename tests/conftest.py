@@ -1,15 +1,39 @@
 """What all tests stand on."""
 
+import gc
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 
 from tests import private_progress
 
-
 def pytest_configure(config: pytest.Config) -> None:
     """Point away from the user's own progress before anything is imported or started."""
     private_progress.install(config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Have the garbage collector pass over what collection makes: a million objects that stay.
+
+    It would scan them all again and again, and with every `gc.collect` of a test.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+
+
+@pytest.fixture
+def nothing_frozen() -> Generator[None, None, None]:
+    """Let the garbage collector see everything, as in a program that has frozen nothing."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
 
 
 class Live:

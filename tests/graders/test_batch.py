@@ -91,18 +91,13 @@ def test_a_class_is_read_no_further_ahead_than_is_told(processes, monkeypatch):
     assert max(ahead) <= 5 + 2 * processes + 1
 
 
-def test_the_collector_sees_afterwards_what_it_saw_before():
-    # Python 3.12 starts with something frozen.
-    gc.unfreeze()
+def test_the_collector_sees_afterwards_what_it_saw_before(nothing_frozen):
     assert grade(["student"], 2)
     assert gc.get_freeze_count() == 0
 
     gc.freeze()
-    try:
-        assert grade(["student"], 2)
-        assert gc.get_freeze_count() > 0
-    finally:
-        gc.unfreeze()
+    assert grade(["student"], 2)
+    assert gc.get_freeze_count() > 0
 
 
 def test_the_order_of_grading_changes_nothing():

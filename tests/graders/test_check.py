@@ -238,18 +238,15 @@ def test_the_learners_random_numbers_and_grad_mode_stay():
     assert (torch.randn(2).tolist(), np.random.rand(), random.random()) == expected
 
 
-def test_what_is_frozen_for_the_collector_stays_so_and_nothing_else():
+def test_what_is_frozen_for_the_collector_stays_so_and_nothing_else(nothing_frozen):
     check("fn-square", ForgetsTheTwo)
     assert gc.get_freeze_count() == 0
 
     gc.freeze()
-    try:
-        frozen = gc.get_freeze_count()
-        check("fn-square", ForgetsTheTwo)
-        # Some of them may have come to their end since.
-        assert 0 < gc.get_freeze_count() <= frozen
-    finally:
-        gc.unfreeze()
+    frozen = gc.get_freeze_count()
+    check("fn-square", ForgetsTheTwo)
+    # Some of them may have come to their end since.
+    assert 0 < gc.get_freeze_count() <= frozen
 
 
 def test_what_the_code_prints_goes_into_the_card(capsys):
