@@ -8,6 +8,21 @@ import pytest
 
 from tests import private_progress
 
+LONGEST = (
+    "tests/browser/test_lessons.py",
+    "tests/browser/test_site.py",
+    "tests/browser/",
+    "tests/hostile/",
+    "tests/graders/test_dask.py",
+    "tests/binder/",
+    "tests/graders/test_exercises.py",
+    "tests/graders/test_kills.py",
+    "tests/lessons/test_nbgrader.py",
+    "tests/graders/test_merge.py",
+)
+"""Files and folders that take minutes."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Point away from the user's own progress before anything is imported or started."""
     private_progress.install(config)
@@ -26,6 +41,19 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
         gc.collect()
         gc.freeze()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest: no process has much left to do when the others have ended.
+
+    Files of one folder stay together, and with them what they share: a browser, JupyterLab.
+    """
+
+    def place(item: pytest.Item) -> int:
+        places = (at for at, begin in enumerate(LONGEST) if item.nodeid.startswith(begin))
+        return next(places, len(LONGEST))
+
+    items.sort(key=place)
 
 
 @pytest.fixture
