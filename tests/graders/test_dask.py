@@ -20,7 +20,8 @@ from tests.graders.test_cli import hand_in, right
 from tests.graders.workers import ISOLATING
 
 distributed = pytest.importorskip("distributed", reason="the extra «dask» is not installed")
-psutil = pytest.importorskip("psutil")  # comes with distributed
+dask = pytest.importorskip("dask")  # these come with distributed
+psutil = pytest.importorskip("psutil")
 
 from graders.executors.dask import BATCH, Dask, batch_size  # noqa: E402
 
@@ -60,6 +61,13 @@ def cluster_of(workers, threads=1):
         memory_limit=0,
         silence_logs=50,
     )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forked_workers():
+    """Have Dask fork its workers from a process that has imported everything they need."""
+    with dask.config.set({"distributed.worker.multiprocessing-method": "forkserver"}):
+        yield
 
 
 @pytest.fixture(scope="module")
