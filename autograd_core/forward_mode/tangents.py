@@ -128,7 +128,9 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         zeros = base.new_empty_strided(base.shape, base.stride())
         zeros.memory().fill(0)
         attach(base, zeros)
-        old = _part(_entries[id(base)].tangent, base, tensor)
+        whole = tangent_of(base)
+        assert whole is not None
+        old = _part(whole, base, tensor)
         attach(tensor, old)
     if tangent is not old:
         if 0 in old.stride():
