@@ -45,7 +45,8 @@ class Image:
             command,
             cwd=self.home / folder,
             env=inherited
-            | {"HOME": str(self.home), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+            # Compiling all of JupyterLab takes longer than what is run of it.
+            | {"HOME": str(self.home), "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_COMPILE": "1"}
             | ({"PIP_CONFIG_FILE": pip} if os.path.exists(pip) else {})
             | {"PATH": f"{self.environment / 'bin'}{os.pathsep}{os.environ['PATH']}"},
             stdout=subprocess.PIPE,

@@ -36,7 +36,9 @@ def python(tmp_path_factory):
     made = str(place / "bin" / "python")
     (here,) = place.glob("lib/python*/site-packages")
     (here / "lent.pth").write_text("\n".join(site.getsitepackages()), encoding="utf-8")
-    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", VERSION]
+    # Compiling all that comes along takes longer than what is run of it.
+    options = ["--quiet", "--disable-pip-version-check", "--no-compile"]
+    install = ["-m", "pip", "install", *options, VERSION]
     try:
         subprocess.run([made, *install], check=True, capture_output=True, text=True, timeout=180)
     except subprocess.CalledProcessError as failure:
