@@ -53,7 +53,7 @@ steps_of_w = {
             scenarios.entries,
             keys("first", "third_if_cleared"),
             passes="Your answers for `first` and `third_if_cleared` are right.",
-            fails="Your answers for `first` and `third_if_cleared` are not both right.",
+            fails="At least one of your answers for `first` and `third_if_cleared` is wrong.",
         ),
         Check(
             "what adds up",
@@ -61,7 +61,7 @@ steps_of_w = {
             scenarios.entries,
             keys("second", "third"),
             passes="Your answers for `second` and `third` are right.",
-            fails="Your answers for `second` and `third` are not both right.",
+            fails="At least one of your answers for `second` and `third` is wrong.",
         ),
         Check(
             "what is kept",

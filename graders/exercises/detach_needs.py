@@ -99,7 +99,7 @@ def _check(name: str, *purposes: str) -> Check:
         scenarios.entries,
         keys(*purposes, **OTHER_WORDS),
         passes=f"Your answers for {named} are right.",
-        fails=f"Your answers for {named} are not both right.",
+        fails=f"At least one of your answers for {named} is wrong.",
     )
 
 

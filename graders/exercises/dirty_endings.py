@@ -79,7 +79,7 @@ endings = {
             scenarios.entries,
             keys("unmarked", "marked", "mended", **OTHER_WORDS),
             passes="Your answers for `unmarked`, `marked` and `mended` are right.",
-            fails="Your answers for `unmarked`, `marked` and `mended` are not all right.",
+            fails="At least one of your answers for `unmarked`, `marked` and `mended` is wrong.",
         ),
         Check(
             "who bumps the version",

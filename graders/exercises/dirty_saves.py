@@ -61,7 +61,7 @@ breaks = {
             scenarios.entries,
             keys("x.sin()", "x.log()", "x * x", **OTHER_WORDS),
             passes="Your answers for sin, log and the square are right.",
-            fails="Your answers for sin, log and the square are not all right.",
+            fails="At least one of your answers for sin, log and the square is wrong.",
         ),
         Check(
             "slopes from the output",
@@ -69,7 +69,7 @@ breaks = {
             scenarios.entries,
             keys("x.exp()", "x.sqrt()", "x.tanh()", **OTHER_WORDS),
             passes="Your answers for exp, sqrt and tanh are right.",
-            fails="Your answers for exp, sqrt and tanh are not all right.",
+            fails="At least one of your answers for exp, sqrt and tanh is wrong.",
         ),
         Check(
             "slopes from nothing",
@@ -77,7 +77,7 @@ breaks = {
             scenarios.entries,
             keys("x + 1", "x * 3", "x.sum()", **OTHER_WORDS),
             passes="Your answers for the sums and the multiple are right.",
-            fails="Your answers for the sums and the multiple are not all right.",
+            fails="At least one of your answers for the sums and the multiple is wrong.",
         ),
     ),
     misconceptions=(

@@ -54,7 +54,7 @@ versions = {
             scenarios.entries,
             keys("a", "view", "detached"),
             passes="Your answers for `a`, `view` and `detached` are right.",
-            fails="Your answers for `a`, `view` and `detached` are not all right.",
+            fails="At least one of your answers for `a`, `view` and `detached` is wrong.",
         ),
         Check(
             "a memory of its own",
@@ -62,7 +62,7 @@ versions = {
             scenarios.entries,
             keys("copy", "double"),
             passes="Your answers for `copy` and `double` are right.",
-            fails="Your answers for `copy` and `double` are not both right.",
+            fails="At least one of your answers for `copy` and `double` is wrong.",
         ),
         Check(
             "the same memory behind the back",

@@ -103,7 +103,7 @@ class Dual:
             one_operation,
             _operations("x.log()", "x.sin()", "y.sin()"),
             passes="Logarithm and sine are right.",
-            fails="Logarithm and sine are not both right.",
+            fails="At least one of logarithm and sine is wrong.",
         ),
         Check(
             "plain numbers",

@@ -278,7 +278,7 @@ EXERCISE = Exercise(
     id="graph-tape",
     lesson="01_computation_graph",
     section="In which order backward visits",
-    title="Mend the sweep back",
+    title="Repair the sweep back",
     symbol="sweep_back",
     kind="repair",
     points=5,
@@ -291,8 +291,8 @@ EXERCISE = Exercise(
         'tape = [\n    ("y", [("x", 3.0)]),\n    ("a", [("y", 2.0)]),\n    ("b", [("y", 5.0)]),\n'
         '    ("z", [("a", 1.0), ("b", 1.0)]),\n]\n'
         "```\n\n"
-        "`sweep_back(tape)` is to return a dict that says for each name how much the last value "
-        "moves with it. It runs, but where paths meet it is wrong. Mend it, so that it also goes "
+        "`sweep_back(tape)` should return a dict that says for each name how much the last value "
+        "moves with it. It runs, but where paths meet it is wrong. Repair it, so that it also goes "
         "through each step only once. (Every value on the tape is used, except the last.)"
     ),
     starter='''\

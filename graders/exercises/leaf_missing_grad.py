@@ -118,16 +118,16 @@ EXERCISE = Exercise(
     id="leaf-missing-grad",
     lesson="02_leaf_nodes",
     section="The weight that never learns",
-    title="Mend the weight that never learns",
+    title="Repair the weight that never learns",
     symbol="make_weight",
     kind="repair",
     points=4,
     difficulty=2,
     minutes=6,
     task=(
-        "`make_weight(n)` is to return a new weight: `n` random numbers from a normal "
+        "`make_weight(n)` should return a new weight: `n` random numbers from a normal "
         "distribution, scaled by 0.1, which an optimiser can train. It runs, but after backward "
-        "there is never a gradient in the weight. Mend it."
+        "there is never a gradient in the weight. Repair it."
     ),
     starter='''\
 def make_weight(n):

@@ -264,7 +264,7 @@ EXERCISE = Exercise(
     id="nograd-evaluate",
     lesson="04_no_grad",
     section="The mode and where it ends",
-    title="Mend the evaluation that leaves traces",
+    title="Repair the evaluation that leaves traces",
     symbol="evaluate",
     kind="repair",
     points=4,
@@ -274,7 +274,7 @@ EXERCISE = Exercise(
         "`evaluate(model, x)` returns `model(x)` without recording anything. That part works. "
         "But it leaves traces: recording is on afterwards even if it was off before, and when "
         "the model raises an error, recording stays off.\n\n"
-        "Mend it, so that the mode from before is always restored. An error of the model still "
+        "Repair it, so that the mode from before is always restored. An error of the model still "
         "reaches the caller, and the flags of the model's parameters stay as they are."
     ),
     starter='''\

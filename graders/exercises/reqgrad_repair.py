@@ -191,7 +191,7 @@ EXERCISE = Exercise(
     id="reqgrad-repair",
     lesson="03_requires_grad",
     section="When and where to ask for it",
-    title="Mend the loss without a gradient",
+    title="Repair the loss without a gradient",
     symbol="loss_and_grad",
     kind="repair",
     points=5,
@@ -199,9 +199,9 @@ EXERCISE = Exercise(
     minutes=5,
     task=(
         "`loss_and_grad(data)` takes a list of numbers, whole ones too, such as `[1, 2]` or "
-        "`[0.5, -1.0]`. It is to return two things: the sum of the squares as a number, and the "
+        "`[0.5, -1.0]`. It should return two things: the sum of the squares as a number, and the "
         "gradient of that sum with respect to the data as a tensor. As it stands, `backward` "
-        "raises the error of this lesson. Mend it."
+        "raises the error of this lesson. Repair it."
     ),
     starter='''\
 def loss_and_grad(data):
