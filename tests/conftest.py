@@ -5,6 +5,7 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import private_progress
 
@@ -22,6 +23,10 @@ LONGEST = (
 
 LEAVING_THREADS = ("tests/graders/test_merge.py", "tests/graders/test_dask.py")
 """Files after which no process forks the graders' own: Dask's threads stay. They come last."""
+
+# A busy machine is no fault of what is tested.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -62,7 +62,7 @@ def assert_within_extent(layout):
         assert all(-1e-6 <= x <= layout.width + 1e-6 for x, _ in route)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs())
 def test_any_graph_is_laid_out_without_overlap_and_downwards(graph):
     sizes, edges = graph

@@ -14,7 +14,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.exercise import PRELUDE, exercises_of, source_of
@@ -41,7 +41,7 @@ from graders.verdict import Verdict
 LESSON = "07_custom_functions"
 EXERCISES = exercises_of(LESSON)
 SEED = 11
-UNHURRIED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+DRAWN = settings(max_examples=60)
 
 numbers = st.integers() | st.floats() | st.booleans() | st.none()
 texts = st.text(max_size=20)
@@ -173,13 +173,13 @@ def judged(told):
     ]
 
 
-@UNHURRIED
+@DRAWN
 @given(st.lists(events, max_size=12))
 def test_no_events_make_the_grader_fail_or_pass_them(told):
     assert "passed" not in {verdict.status for verdict in judged(told)}
 
 
-@UNHURRIED
+@DRAWN
 @given(stories())
 def test_no_story_makes_the_grader_fail_or_pass_it(told):
     verdicts = judged(told)
@@ -208,7 +208,7 @@ def size_of(value):
     return len(value) if isinstance(value, str) else 1
 
 
-@UNHURRIED
+@DRAWN
 @given(
     st.fixed_dictionaries(
         {},
@@ -254,7 +254,7 @@ def received(data, pieces=1):
         writer.join(10)
 
 
-@UNHURRIED
+@DRAWN
 @given(
     st.lists(st.binary(max_size=60) | anything.map(lambda each: json.dumps(each).encode())),
     st.integers(1, 5),

@@ -56,7 +56,7 @@ def assert_readable(story):
                 assert beside or max(y0, y1) <= top + 0.2 or min(y0, y1) >= bottom - 0.2
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(graphs)
 def test_in_graphs_of_up_to_sixty_places_nothing_covers_anything(z):
     story = step(z).story

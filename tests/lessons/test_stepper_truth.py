@@ -21,7 +21,7 @@ from lessons.widgets.stepper.still import state_after, still
 
 from .drawn_programs import leaves_of, programs, run
 
-many = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 
 
 def document():

@@ -1,7 +1,7 @@
 """Random programs of views, in-place changes, modes and flags do the same in both engines."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 import autograd_core
 
@@ -19,9 +19,7 @@ except ImportError as reason:
 @settings(
     max_examples=1500,
     derandomize=True,
-    deadline=None,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(programs)
 def test_engines_agree_on_drawn_programs(program):

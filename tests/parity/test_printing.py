@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import autograd_core
@@ -56,9 +56,7 @@ def printed(engine, array, requires_grad, computed, options):
 @settings(
     max_examples=800,
     derandomize=True,
-    deadline=None,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(
     st.lists(NUMBERS, min_size=1, max_size=12),

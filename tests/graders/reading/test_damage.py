@@ -21,7 +21,8 @@ EXERCISES = exercises_of(LESSON)
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32-be", "cp1252", "cp037", "utf-7"]
 
 fuzzing = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=120,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 odd_values = st.one_of(
     st.none(),
