@@ -150,8 +150,8 @@ def summary_of(top, exercise):
 
 
 TOO_EARLY = (
-    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
-    "has to stand above."
+    "It uses `{}`, which is defined only in a cell further down. Cells run from top to bottom, so "
+    "that cell has to come first."
 )
 
 
@@ -179,7 +179,9 @@ def test_a_misspelled_name_is_told_which_may_be_meant(tmp_path):
     hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), cell(exp, IDS[1])))
 
     assert exp != EXP
-    assert summary_of(tmp_path, IDS[1]).endswith("Is `grad_output` meant by `grad_ouput`?")
+    assert summary_of(tmp_path, IDS[1]).endswith(
+        "Did you mean `grad_output` instead of `grad_ouput`?"
+    )
 
 
 def test_a_name_that_a_cell_above_defines_does_not_stand_too_low(tmp_path):
