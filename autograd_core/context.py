@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from autograd_core.function import Function
 
 _KEPT = (Tensor, SavedTensor)
+# A value of `_freed` in a backward without `retain_graph`: reading `saved_tensors` frees them. It
+# is false, because they are still there. An attribute of its own would make every node larger.
+WHEN_READ = None
 # The edges of a context for `jvp`: as every argument has one, operators save all they ever save.
 _SOMEWHERE: Edge = (Node(), 0)
 
@@ -63,10 +66,8 @@ class Context(FunctionCtx, Node):
 
     # Whether saved-tensor hooks have packed a slot.
     is_packed = False
-    # Whether backward has freed the slots.
-    _freed = False
-    # Whether reading `saved_tensors` frees them: in a backward without `retain_graph`.
-    _frees_when_read = False
+    # Whether backward has freed the slots, or WHEN_READ.
+    _freed: bool | None = False
 
     @property
     def _saved(self) -> Sequence[Any]:
@@ -142,7 +143,7 @@ class Context(FunctionCtx, Node):
 
         An operator reads it only once, and for small tensors `_release` would double the time.
         """
-        if self._freed or not self._frees_when_read:
+        if self._freed is not WHEN_READ:
             return self._kept()
         links, makers = self._links, len(self._output_nrs)
         saved = links[makers:]
@@ -247,7 +248,8 @@ class Context(FunctionCtx, Node):
     ) -> Sequence[Tensor | None]:
         """Run the Function's backward and check that it returned one gradient per argument."""
         if len(grads) == 1 and grads[0] is not None:
-            self._frees_when_read = not retain_graph
+            if not self._freed:
+                self._freed = False if retain_graph else WHEN_READ
             # Popped, so that only backward refers to the gradient and may reuse its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from autograd_core.context import Context
+from autograd_core.context import WHEN_READ, Context
 from autograd_core.messages import type_name, warn
 from autograd_core.node import DEAD, Edge, ReadOnly
 from autograd_core.rules.write_only import write_only
@@ -61,7 +61,7 @@ class BackwardCFunction(Context):
 
     def maybe_clear_saved_tensors(self) -> None:
         """Free the saved tensors in the middle of a backward, unless the graph is retained."""
-        if self._frees_when_read:
+        if self._freed is WHEN_READ:
             self._release()
 
     def _read_once(self) -> tuple[Tensor | None, ...]:

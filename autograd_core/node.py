@@ -99,7 +99,7 @@ class Node:
     _order = 1
     saved_slots: tuple[Any, ...] = ()
     # Whether there is nothing (left) to free after backward.
-    _freed = True
+    _freed: bool | None = True
     # Whether there are hooks or retained gradients to serve besides `_run`.
     _has_hooks = False
     # Hooks around the node itself.
