@@ -44,9 +44,9 @@ class Attempt:
 
     @property
     def reached(self) -> bool:
-        """Whether the loss has come low enough."""
+        """Whether the loss has come low enough; a mean squared error is never below 0."""
         low = len(self.losses) > 0 and self.losses[-1] < self.low_enough
-        return bool(self.error is None and low)
+        return bool(self.error is None and low and not np.any(self.losses < 0))
 
     @property
     def far_off(self) -> float:

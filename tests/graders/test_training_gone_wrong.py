@@ -57,6 +57,12 @@ CHANGES = {
         "return -slope, slope",
         "the-trouble-is-in-the-loss",
     ),
+    "a loss that is no square": (
+        "(difference * difference).mean()",
+        "difference.mean()",
+        "the-trouble-is-in-the-loss",
+    ),
+    "losses that are none": ("losses.append(loss.item())", "losses.append(-1.0)", "other-losses"),
     "targets in a row": ("x), y)", "x), y[:, 0])", "broadcasting-in-the-loss"),
     "the first point alone": (
         "network(p, x), y)",
