@@ -276,8 +276,8 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "splits-the-logarithm",
-            "You split the logarithm of the product into two. For two negative numbers the product "
-            "is positive, but neither of them has a logarithm.",
+            "For two negative numbers you take the logarithm of something negative, although their "
+            "product is positive. Splitting the logarithm of the product into two does that.",
             sweeps.splits_the_logarithm,
         ),
         Misconception(
