@@ -331,6 +331,14 @@ def with_a_single_unit(x, y, steps, seed):
     return _loop(x, y, steps, parameters, lr=0.3, repeat=10, network=narrow)
 
 
+def without_the_last_bias(x, y, steps, seed):
+    def level(parameters, inputs):
+        w1, b1, w2, _ = parameters
+        return Tanh.apply(inputs @ w1 + b1) @ w2
+
+    return _loop(x, y, steps, _new_parameters(seed), lr=0.1, network=level)
+
+
 def broadcasting_in_the_loss(x, y, steps, seed):
     return _loop(x, y.flatten(), steps, _new_parameters(seed), lr=0.1, repeat=10)
 

@@ -180,6 +180,12 @@ def train(x, y, steps, seed):
             loops.dropping_before_the_update,
         ),
         Misconception(
+            "a-parameter-left-out",
+            "No gradient arrives at one of the tensors that you update, because no backward pass "
+            "reaches it. Does your network use all of its parameters?",
+            loops.without_the_last_bias,
+        ),
+        Misconception(
             "cut-before-backward",
             "There is no recorded path from your loss to anything that requires grad. Either "
             "something on the path cuts it, or the parameters do not require grad (any more).",

@@ -52,3 +52,8 @@ class Attempt:
     def far_off(self) -> float:
         """The mean squared error of the model."""
         return float(((self.answer - self.target) ** 2).mean())
+
+    @property
+    def fits(self) -> bool:
+        """Whether the model is nearly as close to the data as the last loss has to be."""
+        return self.far_off < 2 * self.low_enough

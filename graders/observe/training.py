@@ -72,6 +72,18 @@ class Walks:
         leaves = [leaf() for leaf, _ in self._leaves.values()]
         return any(leaf is not None and leaf.grad is not None for leaf in leaves)
 
+    def missed(self, tensor: Any) -> bool:
+        """Whether `tensor` is a leaf that requires grad, and the last walk did not reach it."""
+        waits = tensor.requires_grad and tensor.is_leaf and tensor.grad is None
+        return bool(waits) and id(tensor) not in self._leaves
+
+    def tensors_of(self, value: Any) -> list[Any]:
+        """Return `value` if it is a tensor, else the tensors in it: in a list or in a module."""
+        if issubclass(type(value), self._torch.nn.Module):
+            value = list(value.parameters())
+        several = list(value) if type(value) in (list, tuple) else [value]
+        return [each for each in several if issubclass(type(each), self._torch.Tensor)]
+
     @property
     def lets_go(self) -> bool:
         """Whether at most one earlier graph was in memory whenever a walk began."""
@@ -196,7 +208,7 @@ def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) ->
     try:
         yield walks
     except (TypeError, AttributeError) as error:
-        told = _about_missing_gradient(str(error), walks)
+        told = _about_missing_gradient(error, walks)
         if told is not None:
             error.args = (f"{error} ({told})",)
         raise
@@ -213,16 +225,30 @@ def _walking(torch: Any) -> list[tuple[Any, str]]:
     return [(torch.Tensor, "backward"), (torch.autograd, "backward"), (torch.autograd, "grad")]
 
 
-def _about_missing_gradient(message: str, walks: Walks) -> str | None:
+def _about_missing_gradient(error: Exception, walks: Walks) -> str | None:
+    message = str(error)
     if "NoneType" not in message:
         return None
     if walks.count:
+        if any(map(walks.missed, _tensors_in_sight(error, walks))):
+            return "a gradient is None: no backward pass reaches the tensor"
         if walks.leaves_hold_gradients:
             return "a gradient is None: the tensor is not a leaf"
         return "a gradient is None: it was removed before it was used"
     if "zero_" in message or "fill_" in message:
         return "a gradient is cleared before there is one"
     return None
+
+
+def _tensors_in_sight(error: Exception, walks: Walks) -> list[Any]:
+    """The tensors in local variables of the functions that failed, also in lists and modules."""
+    found: list[Any] = []
+    trace = error.__traceback__
+    while trace is not None:
+        for value in trace.tb_frame.f_locals.values():
+            found += walks.tensors_of(value)
+        trace = trace.tb_next
+    return found
 
 
 def _below(ends: Sequence[Any]) -> list[Any]:

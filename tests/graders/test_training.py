@@ -147,6 +147,23 @@ def used_though_no_leaf():
     return w.sub(w.grad)
 
 
+def used_though_left_out():
+    bias = torch.tensor(1.0, requires_grad=True)
+    parameters = [torch.tensor(1.0, requires_grad=True), bias]
+    loss = parameters[0] ** 2
+    loss.backward()
+    for each in parameters:
+        each.data -= 0.1 * each.grad
+        each.grad = None
+
+
+def used_though_left_out_of_a_module():
+    layers = torch.nn.ModuleList([torch.nn.Linear(1, 1, bias=False), torch.nn.Linear(1, 1)])
+    layers[0](torch.ones(1)).sum().backward()
+    for each in layers.parameters():
+        each.data -= 0.1 * each.grad
+
+
 @pytest.mark.filterwarnings("ignore:The .grad attribute")
 @pytest.mark.parametrize(
     ("action", "words"),
@@ -165,6 +182,14 @@ def used_though_no_leaf():
             used_though_no_leaf,
             "sub(): argument 'other' (position 1) must be Tensor, not NoneType "
             "(a gradient is None: the tensor is not a leaf)",
+        ),
+        *(
+            (
+                action,
+                "unsupported operand type(s) for *: 'float' and 'NoneType' "
+                "(a gradient is None: no backward pass reaches the tensor)",
+            )
+            for action in (used_though_left_out, used_though_left_out_of_a_module)
         ),
         (lambda: None + 1, "unsupported operand type(s) for +: 'NoneType' and 'int'"),
     ],

@@ -62,6 +62,11 @@ CHANGES = {
         "difference.mean()",
         "the-trouble-is-in-the-loss",
     ),
+    "a sum for a difference": (
+        "difference = prediction - target",
+        "difference = prediction + target",
+        "the-trouble-is-in-the-loss",
+    ),
     "losses that are none": ("losses.append(loss.item())", "losses.append(-1.0)", "other-losses"),
     "targets in a row": ("x), y)", "x), y[:, 0])", "broadcasting-in-the-loss"),
     "the first point alone": (
@@ -80,6 +85,18 @@ def test_it_learns_as_it_is():
 def test_a_way_of_going_wrong_is_named_whoever_goes_it(old, new, name):
     assert old in TRAIN
     assert named(TRAIN.replace(old, new)) == name
+
+
+@pytest.mark.parametrize("added", ["+ p[1]", "+ p[3]"])
+def test_a_parameter_that_the_network_does_not_use_is_named(added):
+    verdict = verdict_on(TRAIN.replace(added, ""))
+    assert (verdict.status, verdict.misconception) == ("failed", "a-parameter-left-out")
+
+
+def test_where_there_are_no_losses_nothing_is_said_about_the_seed():
+    verdict = verdict_on(TRAIN.replace("losses.append(loss.item())", "pass"))
+    assert verdict.misconception is None
+    assert "number of losses" in verdict.summary
 
 
 def test_a_loss_that_is_called_without_apply_is_told_as_that():
