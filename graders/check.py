@@ -120,12 +120,15 @@ def _again(id: str, namespace: Namespace, before: Seen) -> Card:
 
 def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> Seen:
     from graders.draws import all_from
+    from graders.judging.assessment import Assessment
     from graders.judging.judge import judge
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
+    from graders.pytorch import TOLD, uses_pytorch
     from graders.reading.cells import alike
     from graders.reading.missed import about_unknown
+    from graders.wording import worded
 
     if solution is ABSENT:
         names = [name for name in namespace or () if isinstance(name, str)]
@@ -145,7 +148,10 @@ def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> See
     observations = Observations(
         found=True, fingerprint=mark, checks=checks, missed=next(filter(None, missed), "")
     )
-    return Seen(mark, judge(exercise, observations, all_from(exercise, SEED)))
+    verdict = judge(exercise, observations, all_from(exercise, SEED))
+    if verdict.status not in ("passed", "not_attempted") and uses_pytorch(solution):
+        verdict = worded(exercise, Assessment("failed", TOLD))
+    return Seen(mark, verdict)
 
 
 def _from_caller(id: str) -> tuple[Any, Namespace | None]:

@@ -1,8 +1,22 @@
-"""What functions hold in their closures: the variables of the functions in which they stand."""
+"""What functions refer to: bare names, and variables of the functions in which they stand."""
 
 from __future__ import annotations
 
-from types import CellType, FunctionType
+import dis
+from collections.abc import Iterator
+from types import CellType, CodeType, FunctionType
+
+OF_BARE_NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+"""Bytecode instructions that look up a bare name, in functions and in classes inside them."""
+
+
+def bare_names(code: CodeType) -> Iterator[str]:
+    """Yield the bare names that `code` looks up: that in `Tanh`, not that in `nn.Tanh`."""
+    steps = dis.get_instructions(code)
+    yield from (each.argval for each in steps if each.opname in OF_BARE_NAMES)
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from bare_names(each)
 
 
 def full_cells(function: FunctionType) -> list[CellType]:

@@ -3,6 +3,7 @@
 With them a lesson's demonstrations, and what a student shows besides an answer, run without showing
 anything. `check` returns None: nothing in the worker knows whether a solution is right. Debuggers
 and profilers, which look at frames, have stand-ins as well, which never stop and measure nothing.
+The stand-in for PyTorch is the engine, so that answers which import `torch` are graded like others.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -203,6 +205,28 @@ class SilentModules(Loader):
             module.__dict__.update(tqdm=Bar, trange=_counting)
 
 
+class PyTorch(Loader):
+    """The first finder and loader of imports: `torch` is the engine, which has the same names."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """See `importlib.abc.MetaPathFinder.find_spec`."""
+        found = name.partition(".")[0] == "torch" and find_spec(_in_engine(name)) is not None
+        return ModuleSpec(name, self, is_package=True) if found else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Put the engine's module, which may have been imported long ago, in its place."""
+        sys.modules[module.__name__] = importlib.import_module(_in_engine(module.__name__))
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave that to Python."""
+
+
+def _in_engine(name: str) -> str:
+    return "autograd_core" + name.removeprefix("torch")
+
+
 def check(*arguments: Any, **options: Any) -> None:
     """Stand in for `graders.check`."""
 
@@ -210,6 +234,7 @@ def check(*arguments: Any, **options: Any) -> None:
 def install() -> None:
     """Install the stand-ins; most are imported only if nothing else of that name is found."""
     sys.meta_path.append(SilentModules())
+    sys.meta_path.insert(0, PyTorch())
     sys.modules.update(pdb=SilentModule("pdb"), _lsprof=SilentModule("_lsprof"))
     vars(sys.modules["_lsprof"])["Profiler"] = Profiler
     sys.breakpointhook = Silent()

@@ -6,18 +6,17 @@ For scenarios of exercises in which students write the loop themselves.
 from __future__ import annotations
 
 import contextlib
-import dis
 import functools
 import gc
 import importlib
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from graders.observe.closures import full_cells
+from graders.observe.closures import bare_names, full_cells
 from graders.observe.hidden import hidden
 from graders.observe.lab import Lab
 
@@ -25,9 +24,6 @@ MAX_NODES = 2_000
 LOOKED_AT = 8
 FEW_STEPS = 20
 """Steps in which a model comes much nearer to the data if it learns without gradients."""
-
-OF_BARE_NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
-"""Bytecode instructions that look up a bare name, in functions and in classes inside them."""
 
 GROWS_NOT = "the loss does not grow"
 CHANGES = "the loss changes from step to step"
@@ -273,7 +269,7 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
             continue
         seen.add(id(thing))
         if type(thing) is FunctionType:
-            named = (thing.__globals__.get(name) for name in _names(thing.__code__))
+            named = (thing.__globals__.get(name) for name in bare_names(thing.__code__))
             waiting += [each for each in named if isinstance(each, FunctionType | type)]
             waiting += [cell.cell_contents for cell in full_cells(thing)]
         elif isinstance(thing, type) and issubclass(thing, base):
@@ -281,15 +277,6 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
         elif isinstance(thing, type):
             waiting += [each for each in vars(thing).values() if type(each) is FunctionType]
     return used
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """Yield the bare names that `code` looks up: that in `Tanh`, not that in `nn.Tanh`."""
-    steps = dis.get_instructions(code)
-    yield from (each.argval for each in steps if each.opname in OF_BARE_NAMES)
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _names(each)
 
 
 def numbers_of(losses: Any) -> np.ndarray:

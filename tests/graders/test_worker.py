@@ -7,7 +7,7 @@ from graders.exercise import load, source_of
 from graders.isolation import Limits
 from graders.remembered import observation_in
 from graders.request import checks_of
-from tests.graders.workers import events_of, outcomes
+from tests.graders.workers import ISOLATING, events_of, outcomes
 
 PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
 NUMBER = {"id": "the-number", "symbol": "number", "cell": 0}
@@ -144,6 +144,29 @@ def test_demonstrations_run_without_what_they_show(demonstration):
     ((outcome, _),) = outcomes("none", [demonstration])
 
     assert outcome == "ok"
+
+
+PYTORCH = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.autograd import Function, gradcheck
+from torch.optim.lr_scheduler import StepLR
+import autograd_core
+print(torch is autograd_core, F.relu is autograd_core.nn.functional.relu)
+print(nn.Linear.__module__, Function is autograd_core.autograd.Function, autograd_core.__name__)
+"""
+
+
+@pytest.mark.parametrize("isolation", ["none", *ISOLATING])
+def test_pytorch_is_the_engine(isolation):
+    found = outcomes(isolation, [PYTORCH, "import torch.fft", "import torchvision"])
+
+    assert found == [
+        ["ok", "True True\nautograd_core.nn.layers True autograd_core\n"],
+        ["ModuleNotFoundError: No module named 'torch.fft'", ""],
+        ["ModuleNotFoundError: No module named 'torchvision'", ""],
+    ]
 
 
 def test_the_graders_are_not_there_to_be_imported():
