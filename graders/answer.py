@@ -38,9 +38,9 @@ OUTSIDE = re.compile(r"\[Errno \d+\] [^']*'(?!/(?:tmp|scratch|var/tmp)/[^/']*')(
 """The message of an error about a path that leads out of a worker's own folder."""
 
 SIGNALS = {
-    signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
-    signal.SIGXCPU: "timeout",
-    signal.SIGSYS: "blocked",
+    "SIGKILL": "memory_limit",  # by the kernel, when the machine's memory runs out
+    "SIGXCPU": "timeout",
+    "SIGSYS": "blocked",
 }
 
 
@@ -124,13 +124,13 @@ def asked_outside(error: StudentError | None) -> bool:
 
 def told_by_signal(number: int) -> tuple[str, StudentError | None]:
     """Status and error of an exercise whose process was ended by signal `number`, 0 for none."""
-    if number in SIGNALS:
-        return SIGNALS[signal.Signals(number)], None
     if number:
         try:
             name = signal.Signals(number).name
         except ValueError:
             name = str(number)
+        if name in SIGNALS:
+            return SIGNALS[name], None
         return "error", ended(f"The code crashed the Python interpreter (signal {name}).")
     return "error", ended(NO_MORE)
 

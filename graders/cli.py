@@ -16,7 +16,7 @@ from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
 from graders.commands.similar import similar
 from graders.commands.site import site
-from graders.isolation import Limits, head_start
+from graders.isolation import IsolationUnavailable, Limits, check_system, head_start
 from graders.run.shard import Shard
 from graders.working_folder import Copied
 
@@ -114,6 +114,10 @@ def grade(
     """
     with ExitStack() as stack:
         if executor == "local":
+            try:
+                check_system()
+            except IsolationUnavailable as error:
+                raise Unusable(str(error)) from error
             # The worker gets ready during the imports below, which take about as long.
             stack.enter_context(head_start(isolation, Limits.asked(timeout, memory)))
         from graders.run.grading_run import GradingRun, RunError

@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-UNUSABLE = 2
+from graders.isolation import NAMES
 
-ISOLATIONS = ("auto", "bubblewrap", "landlock", "none")
-"""A copy of `graders.isolation.NAMES`: importing that package takes too long for `--help`."""
+UNUSABLE = 2
 
 
 class WholeNumber(click.IntRange):
@@ -35,7 +34,7 @@ def isolation_option(where: str = "") -> Callable[..., Any]:
     """Return the option `--isolation`; its help says `where` grading happens."""
     return click.option(
         "--isolation",
-        type=click.Choice(ISOLATIONS),
+        type=click.Choice(NAMES),
         default="auto",
         show_default=True,
         help=f"How students' code is isolated{where}.",

@@ -11,7 +11,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from graders.collector import frozen
 from graders.executors.lane import Lane, LaneEnded
@@ -20,8 +20,10 @@ from graders.exercise import all_exercises
 from graders.gradebook import Grading
 from graders.isolation import choose
 from graders.judging.recognition import share
-from graders.judging.worked_out import WorkedOut
 from graders.run.batch import Job, Settings, failed, grade_one
+
+if TYPE_CHECKING:
+    from graders.judging.worked_out import WorkedOut
 
 AHEAD = 2  # submissions that each process has at a time: one under way and one that waits
 
@@ -62,6 +64,8 @@ class Local:
             return
         all_exercises()
         if sys.platform == "linux":
+            from graders.judging.worked_out import WorkedOut
+
             self._worked_out = WorkedOut()
             share(self._worked_out)
         with frozen():

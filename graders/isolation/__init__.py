@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 from collections.abc import Callable, Iterator
 
 from graders.isolation.backend import Isolation, IsolationUnavailable
-from graders.isolation.bubblewrap import Bubblewrap
-from graders.isolation.landlock import Landlock
 from graders.isolation.limits import Limits
 from graders.isolation.nursery import (
     Nursery,
@@ -17,23 +16,43 @@ from graders.isolation.nursery import (
     prepare,
     take_prepared,
 )
-from graders.isolation.unprotected import Unprotected
 
 __all__ = [
     "NAMES",
     "Isolation",
     "IsolationUnavailable",
     "Limits",
+    "check_system",
     "choose",
     "head_start",
     "limitations",
     "prepared",
 ]
 
+
+# Imported when they are used: not every system has what they need, and lessons run everywhere.
+def _bubblewrap() -> Isolation:
+    from graders.isolation.bubblewrap import Bubblewrap
+
+    return Bubblewrap()
+
+
+def _landlock() -> Isolation:
+    from graders.isolation.landlock import Landlock
+
+    return Landlock()
+
+
+def _unprotected() -> Isolation:
+    from graders.isolation.unprotected import Unprotected
+
+    return Unprotected()
+
+
 KINDS: dict[str, Callable[[], Isolation]] = {
-    "bubblewrap": Bubblewrap,
-    "landlock": Landlock,
-    "none": Unprotected,
+    "bubblewrap": _bubblewrap,
+    "landlock": _landlock,
+    "none": _unprotected,
 }
 NAMES = ("auto", *KINDS)
 PREFERRED = ("bubblewrap", "landlock")
@@ -43,6 +62,10 @@ _early: dict[str, Isolation] = {}
 """The isolations whose nurseries `head_start` has begun to prepare, by name."""
 
 
+ELSEWHERE = """\
+Grading runs students' code in isolation, which needs Linux (or another Unix, and --isolation none).
+On Windows, run this command in the Windows Subsystem for Linux. The lessons and their checks need
+none of this."""
 ADVICE = """\
 Students' code cannot be isolated on this machine:
 {reasons}
@@ -50,6 +73,12 @@ Do one of these:
   - install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), or dnf install bubblewrap;
   - use Linux 5.13 or newer with Landlock switched on (/sys/kernel/security/lsm names it).
 To run submissions that you trust without any isolation, use: --isolation none"""
+
+
+def check_system() -> None:
+    """Raise IsolationUnavailable on a system that is no kind of Unix."""
+    if os.name != "posix":
+        raise IsolationUnavailable(ELSEWHERE)
 
 
 @functools.cache
@@ -62,6 +91,7 @@ def choose(name: str = "auto", limits: Limits = USUAL) -> Isolation:
     """
     if name not in NAMES:
         raise ValueError(f"isolation must be one of {', '.join(NAMES)}, not {name!r}")
+    check_system()
     reasons = []
     for candidate in PREFERRED if name == "auto" else (name,):
         try:

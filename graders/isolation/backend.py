@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import math
 import os
-import pwd
 import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from graders.isolation.inner.confine import Policy
 from graders.isolation.limits import Limits
 from graders.isolation.view import View, worker_view
+
+if TYPE_CHECKING:
+    from graders.isolation.inner.confine import Policy
 
 ENVIRONMENT = {
     "HOME": "/nonexistent",
@@ -96,6 +98,8 @@ def resources(limits: Limits) -> dict[str, int]:
 
 def unprivileged_user() -> int | None:
     """The user that workers become, or None when this process does not run as root."""
+    import pwd
+
     if os.geteuid() != 0:
         return None
     try:
