@@ -71,7 +71,7 @@ def test_the_documents_digits_are_printed_where_they_are_predicted_and_where_the
 
 
 def test_the_drawing_shows_the_logarithm_only_where_nothing_is_cut(notebook):
-    whole, cut = printed(notebook, "both ways\n").split("y1 detached before the logarithm")
+    whole, cut = printed(notebook, "both paths\n").split("y1 detached before the logarithm")
     assert "LogBackward0" in whole
     assert "LogBackward0" not in cut
     assert "SinBackward0" in whole
