@@ -77,8 +77,9 @@ class Check:
     whether a record is right where equality with the reference does not; None leaves it to
     equality. A check that an empty solution would pass names in `after` the checks that have to
     pass before it counts. A `costly` check is run last, and only on those misconceptions that still
-    fit, so that nobody waits for the others. A check of `statements` observes the same of a right
-    solution whatever the inputs are; every other check draws inputs for each submission alone: see
+    fit, so that nobody waits for the others; `stand_in` does what the reference does there, sooner,
+    and the judge runs it instead. A check of `statements` observes the same of a right solution
+    whatever the inputs are; every other check draws inputs for each submission alone: see
     `graders.run.seeds`.
     """
 
@@ -91,6 +92,7 @@ class Check:
     judge: Callable[[str, Any, Any], bool | None] | None = None
     after: tuple[str, ...] = ()
     costly: bool = False
+    stand_in: object | None = None
     statements: bool = False
 
     def request(self) -> dict[str, str]:

@@ -108,6 +108,7 @@ def train(x, y, steps, seed):
             fails="The network does not learn well enough.",
             judge=_near_the_same_curve,
             costly=True,
+            stand_in=loops.through_the_data,
         ),
     ),
     misconceptions=(

@@ -141,10 +141,10 @@ def _worked_out(
     go_on: Callable[[Mapping[str, Any]], bool] | None = None,
 ) -> Observation:
     """Return what is seen in `check`, to the case after which `go_on` has seen enough."""
-    is_reference = solution_of is None
-    solution = exercise.reference if solution_of is None else solution_of.solution
+    right = exercise.reference if check.stand_in is None else check.stand_in
+    solution = right if solution_of is None else solution_of.solution
     inputs = exercise.inputs(check, draw.seed)
-    lab = Lab(inputs, write=plain, go_on=go_on, is_reference=is_reference)
+    lab = Lab(inputs, write=plain, go_on=go_on, is_reference=solution_of is None)
     error, stdout = carry_out(check.scenario, solution, lab)
     return Observation(lab.records, lab.notes, StudentError.from_json(error), stdout, sent=lab.sent)
 
