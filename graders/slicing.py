@@ -2,8 +2,9 @@
 
 A lesson shows much that no exercise builds on. Such a cell is passed over if the student has not
 changed it and no name ties it to an answer, neither directly nor through other cells; names of
-modules that all cells import alike do not count. Every cell is run when a student's code might
-reach a cell in another way than by name, or change state that all cells share.
+modules that all cells import alike do not count, nor do those that the lesson gives to what it
+makes of an answer. Every cell is run when a student's code might reach a cell in another way than
+by name, or change state that all cells share.
 """
 
 from __future__ import annotations
@@ -67,16 +68,24 @@ def _needed(
     known: Mapping[int, Dependence],
     answers: set[int],
     ties: set[str],
-    linked: set[str],
+    symbols: set[str],
     used: set[str],
 ) -> set[int]:
     """The cells on which `answers` may depend: those that change the engine, and all tied ones.
 
     A cell is tied if it shares one of `ties` with an answer or another such cell, or imports what
-    these use. To begin with, the names `linked` are shared with answers, and `used` are used.
+    these use. To begin with, the names `used` are used. A cell that only uses an answer, by one of
+    `symbols`, is tied as well, but not those that go on with what it makes of the answer.
     """
-    needed = answers | {i for i, found in known.items() if found.sets or found.changed - ties}
     tied = {index: found.names & ties for index, found in known.items()}
+    showing = {
+        index
+        for index in known.keys() - answers
+        if not tied[index].isdisjoint(symbols) and known[index].bound.isdisjoint(symbols)
+    }
+    linked = symbols.union(*(tied[index] - known[index].bound for index in showing))
+    used = used.union(*(known[index].names for index in showing))
+    needed = answers | {i for i, found in known.items() if found.sets or found.changed - ties}
     more = needed & known.keys()
     while more:
         needed |= more
@@ -85,6 +94,7 @@ def _needed(
         more = {
             index
             for index in known.keys() - needed
-            if not tied[index].isdisjoint(linked) or not known[index].imports.isdisjoint(used)
+            if not linked.isdisjoint(known[index].bound if index in showing else tied[index])
+            or not known[index].imports.isdisjoint(used)
         }
-    return needed
+    return needed | showing

@@ -83,6 +83,18 @@ def test_a_lessons_cell_that_uses_an_answer_is_run():
     assert passed(ANSWER, lesson=lesson) == ALL - {1, 2, 3}
 
 
+def test_what_a_lesson_makes_of_an_answer_is_run_only_where_an_answer_uses_it():
+    lesson = (*LESSON, "z = Square.apply(x)", "w = z * 2", "print(half(w))", "Shown.scale = z")
+    assert passed(ANSWER, lesson=lesson) == {4, 5, 6, 8, 9, 10}
+    assert passed(ANSWER, "print(w)", lesson=lesson) == {4, 5, 6, 8, 9, 10}
+    for uses in ("def Square(v):\n    return w", "def Square(v):\n    return z"):
+        assert passed(uses, lesson=lesson) == set()
+
+
+def test_a_lessons_cell_that_gives_the_name_of_an_answer_ties_all_that_it_names():
+    assert passed(ANSWER, lesson=(*LESSON, "Square = half(3)")) == ALL - {4}
+
+
 def test_a_lessons_cell_that_changes_the_engine_is_run():
     lesson = (*LESSON, "torch.set_default_dtype(torch.float64)", "torch.wide = half")
     assert passed(ANSWER, lesson=lesson) == ALL - {4}
