@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import ref
 
 import numpy as np
 
@@ -23,8 +24,9 @@ class _Row:
         return f" {numbers}\n[torch.storage.{self._described()} of size {len(self)}]"
 
 
-# By id: memory that was handed out as a NumPy array, or taken from one.
-_shown_to_numpy: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
+# By id: memory that was handed out as a NumPy array, or taken from one. Each entry goes with its
+# memory, as in a `WeakValueDictionary`, which takes several times as long.
+_shown_to_numpy: dict[int, ref[np.ndarray]] = {}
 
 
 class UntypedStorage(_Row):
@@ -54,7 +56,9 @@ class UntypedStorage(_Row):
 
     def show_to_numpy(self) -> None:
         """Forbid resizing from now on: a NumPy array would keep looking at the old memory."""
-        _shown_to_numpy[id(self.data)] = self.data
+        place = id(self.data)
+        if place not in _shown_to_numpy:
+            _shown_to_numpy[place] = ref(self.data, partial(_shown_to_numpy.pop, place))
 
     def resizable(self) -> bool:
         """Return whether the memory may grow."""

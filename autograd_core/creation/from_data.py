@@ -148,7 +148,10 @@ def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
     if isinstance(data, Tensor):
         return _copied(data.memory(), kind or data.dtype)
     if isinstance(data, np.ndarray):
-        return _copied(_checked(data), kind or dtypes.of(data))
+        array = _checked(data)
+        if kind is None:
+            return alignment.copied(array, array.dtype)
+        return _copied(array, kind)
     if type(data) in _PLAIN:
         return _stored(data, kind or dtypes.of_scalar(data))
     _refuse_text(data)

@@ -376,7 +376,7 @@ def _word(answer: Any, meant: Mapping[str, str] | None) -> Any:
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
-    return all(
+    return case.is_reference or all(
         np.array_equal(case.numbers(leaf), case.value(name))
         for name, leaf in leaves.items()
         if case.is_tensor(leaf)
