@@ -182,6 +182,8 @@ class _Run:
             if self.torch.is_inference_mode_enabled():
                 # PyTorch crashes when it has to renew the history of a view there.
                 return None
+            # Where it cannot be renewed at all, PyTorch crashes here as well, but tells who asks.
+            _ = chosen[0].grad_fn
             chosen[0].register_hook(self._hook(len(self.ends), HOOKS[name]))
         elif kind in CHANGES:
             CHANGES[kind][name](*chosen)
