@@ -36,6 +36,7 @@ _SIMPLER: dict[float, Callable[[Any], Any]] = {
     3: lambda a: a * a * a,
     -1: lambda a: 1 / a,
     -2: lambda a: 1 / (a * a),
+    0.5: np.sqrt,
     -0.5: lambda a: 1 / np.sqrt(a),
 }
 
@@ -56,6 +57,9 @@ def refuse_exponent(input: Any, exponent: Any) -> None:
 def _exact_power(a: Any, b: Any) -> Any:
     if a.dtype.kind == "b":
         raise no_kernel("pow", a)
+    if b.size == 1 and b == 0.5:
+        # NumPy's newer versions would take the root, which of -0 and -infinity is another number.
+        return np.float_power(a, b).astype(a.dtype)
     if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
         return _power(converted(a, np.float64), b).astype(np.float32)
     return _power(a, b)

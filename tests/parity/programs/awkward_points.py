@@ -241,3 +241,20 @@ def logarithms_of_sums_over_no_dimensions(torch):
         torch.logsumexp(torch.ones(0, 2), ())
         """,
     )
+
+
+def powers_of_one_half(torch):
+    return shown(
+        torch,
+        """
+        x = torch.tensor([-0.0, -inf, 3.0, inf, -2.0, nan])
+        x ** 0.5, x.double() ** 0.5, x.half() ** 0.5
+        [s ** 0.5 for s in x], [s ** 0.5 for s in x.double()]
+        x ** t(0.5), x.double() ** t(0.5), x.half() ** t(0.5), x ** t([[0.5]])
+        [s ** t(0.5) for s in x], [s ** t([0.5]) for s in x]
+        x.clone().pow_(0.5), x.clone().pow_(t(0.5)), x ** torch.full((6,), 0.5)
+        x.unsqueeze(1).expand(6, 200).pow(t(0.5)).t()[0]
+        x.repeat(200).pow(t(0.5))[:6], x.repeat(200).pow(0.5)[:6]
+        0.5 ** x, (-inf) ** t(0.5), (-0.0) ** t([0.5])
+        """,
+    )
