@@ -102,6 +102,7 @@ def numpy_functions(torch):
         t([1.]).__array_priority__
         t([1.]).__array__().dtype
         t([1.]).__array__(np.float64)
+        t([1.]).__array__(copy=True)
         t([1.]).__array_wrap__(np.array([2.]))
         t([1.],requires_grad=True).__array__()
         """,
