@@ -62,7 +62,7 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
     settled = Options("empty_strided", options)
     flat = np.zeros(0 if 0 in size else reach(size, stride), settled.numpy())
     steps = [step * flat.itemsize for step in stride]
-    window = np.ndarray(size, flat.dtype, flat, 0, steps)
+    window: Any = np.ndarray(size, flat.dtype, flat, 0, steps)
     result = settled.finish(window)
     if result._array is window:
         # The gaps between the elements belong to its memory, too.

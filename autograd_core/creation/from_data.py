@@ -94,7 +94,7 @@ def asarray(
         result = source = as_tensor(obj)
         if wanted is None and source.requires_grad:
             warn(_REQUIRES_GRAD_KEPT)
-        if settled.dtype not in (None, source.dtype):
+        if settled.dtype is not None and settled.dtype is not source.dtype:
             if copy is False:
                 raise ValueError(
                     f"can't alias tensor with dtype '{source.dtype.title}' into dtype "

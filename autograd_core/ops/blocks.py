@@ -28,7 +28,9 @@ def _is_faster_here() -> bool:
     """
     if "OPENBLAS_CORETYPE" in os.environ or _threads() > 1:
         return False
-    about: Any = np.show_config(mode="dicts")
+    # The types of NumPy 2.0 know no modes.
+    configuration: Any = np.show_config
+    about = configuration(mode="dicts")
     # NumPy leaves out empty entries, as in a browser.
     blas = about.get("Build Dependencies", {}).get("blas", {}).get("name", "")
     features = about.get("SIMD Extensions", {}).get("found", ())
