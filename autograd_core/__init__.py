@@ -89,7 +89,7 @@ _LATER = {
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
         "storage": "TypedStorage UntypedStorage",
         "messages": "is_warn_always_enabled set_warn_always",
-        "messages.unsupported": "accelerator cuda",
+        "messages.unsupported": "accelerator backends cuda",
         "autograd.in_cpp": "_C",
     }.items()
     for name in names.split()

@@ -187,6 +187,9 @@ class Node:
     def _sequence_nr(self) -> int:
         return -self._order
 
+    def _set_sequence_nr(self, number: int) -> None:
+        self._order = -number
+
     def register_hook(self, fn: Any) -> RemovableHandle:
         """Call `fn(grad_inputs, grad_outputs)`, two tuples, whenever this node has run.
 

@@ -318,7 +318,8 @@ def _forward_jacobian(func: _Function, points: _Tensors, several: bool) -> Any:
             columns.append(tangents)
         by_input.append(
             [
-                stack(each, -1).reshape(each[0].shape + point.shape)
+                # As in PyTorch, in memory column after column.
+                stack(each).movedim(0, -1).reshape(each[0].shape + point.shape)
                 for each in zip(*columns, strict=True)
             ]
         )

@@ -25,6 +25,12 @@ _COUNTED = (
     "out tensor will be resized to a tensor of shape ({2},)."
 )
 _COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
+# Functions that copy data have no `layout`.
+_OF_COPIES = {
+    "tensor": _COMMON - {"layout"},
+    "new_tensor": _COMMON - {"layout", "pin_memory"},
+    "asarray": _COMMON - {"layout", "pin_memory"},
+}
 
 
 class Options:
@@ -37,14 +43,17 @@ class Options:
     __slots__ = ("_function", "_out", "_requires_grad", "dtype", "generator", "keeps_strides")
 
     def __init__(self, function: str, given: dict[str, Any], *also: str) -> None:
+        known = _OF_COPIES.get(function, _COMMON)
         for name in given:
-            if name not in _COMMON and name not in also:
+            if name not in known and name not in also:
                 raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
         get = given.get
         check_cpu(get("device"))
         if get("layout") not in (None, strided):
             raise wrong_type(f"{function}(): argument 'layout'", "torch.layout", get("layout"))
-        if get("pin_memory"):
+        if pinned := get("pin_memory"):
+            if not isinstance(pinned, bool):
+                raise wrong_type(f"{function}(): argument 'pin_memory'", "bool", pinned)
             raise NotImplementedError("pinned memory is not supported by autograd_core")
         self.dtype = dtypes.asked(function, get("dtype"))
         self.generator = get("generator")

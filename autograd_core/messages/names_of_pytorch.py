@@ -10,12 +10,12 @@ NAMES = {
     adaptive_max_pool1d addbmm addmv addmv_ addr affine_grid_generator alias_copy alpha_dropout
     alpha_dropout_ ao arccosh arccosh_ arcsinh arcsinh_ arctanh arctanh_
     are_deterministic_algorithms_enabled as_strided_copy as_strided_scatter asinh asinh_ atanh
-    atanh_ atleast_3d autocast_decrement_nesting autocast_increment_nesting backends
-    bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce
-    batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts
-    batch_norm_stats batch_norm_update_stats bilinear binary_cross_entropy_with_logits bincount
-    binomial bit bits16 bits1x8 bits2x4 bits4x2 bits8 blackman_window block_diag bucketize
-    cartesian_prod ccol_indices_copy cdist celu celu_ chain_matmul channel_shuffle channels_last
+    atanh_ atleast_3d autocast_decrement_nesting autocast_increment_nesting bartlett_window
+    batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
+    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
+    batch_norm_update_stats bilinear binary_cross_entropy_with_logits bincount binomial bit
+    bits16 bits1x8 bits2x4 bits4x2 bits8 blackman_window block_diag bucketize cartesian_prod
+    ccol_indices_copy cdist celu celu_ chain_matmul channel_shuffle channels_last
     channels_last_3d choose_qparams_optimized classes classproperty clear_autocast_cache
     col_indices_copy column_stack combinations compiled_with_cxx11_abi conj_physical_
     constant_pad_nd conv_tbc conv_transpose1d conv_transpose3d convolution copysign corrcoef

@@ -63,8 +63,9 @@ class _Unavailable:
     `is_available()` and its like work, and so does what PyTorch ignores without such a device.
     """
 
-    def __init__(self, name: str, answers: dict[str, Any]) -> None:
+    def __init__(self, name: str, answers: dict[str, Any], **parts: Any) -> None:
         self._name, self._answers = name, answers
+        vars(self).update(parts)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -81,6 +82,19 @@ cuda = _Unavailable(
 )
 accelerator = _Unavailable(
     "torch.accelerator", {"is_available": False, "device_count": 0, "current_accelerator": None}
+)
+backends = _Unavailable(
+    "torch.backends",
+    {},
+    cuda=_Unavailable("torch.backends.cuda", {"is_built": False}),
+    cudnn=_Unavailable(
+        "torch.backends.cudnn",
+        {"is_available": False, "version": None},
+        enabled=True,
+        deterministic=False,
+        benchmark=False,
+    ),
+    mps=_Unavailable("torch.backends.mps", {"is_available": False, "is_built": False}),
 )
 
 

@@ -141,7 +141,7 @@ def kaiming_uniform_(
 ) -> Tensor:
     """Fill uniformly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
-    return uniform_(tensor, -bound, bound, generator)
+    return uniform_(tensor, -bound, bound, generator) if tensor.numel() else tensor
 
 
 def kaiming_normal_(
@@ -152,7 +152,8 @@ def kaiming_normal_(
     generator: Any = None,
 ) -> Tensor:
     """Fill normally with standard deviation gain / sqrt(fan)."""
-    return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
+    std = _kaiming_std(tensor, a, mode, nonlinearity)
+    return normal_(tensor, 0, std, generator) if tensor.numel() else tensor
 
 
 @no_grad()

@@ -131,6 +131,7 @@ class LayerNorm(Module):
         shift = Parameter(creation.zeros(self.normalized_shape, **made))
         self.register_parameter("weight", scale if elementwise_affine else None)
         self.register_parameter("bias", shift if elementwise_affine and bias else None)
+        self.reset_parameters()
 
     def reset_parameters(self) -> None:
         """Set the scale to 1 and the shift to 0."""
@@ -179,7 +180,7 @@ class BatchNorm1d(Module):
             self.register_buffer(name, make(num_features, **made) if track_running_stats else None)
         counter = creation.tensor(0) if track_running_stats else None
         self.register_buffer("num_batches_tracked", counter)
-        self.reset_running_stats()
+        self.reset_parameters()
 
     def reset_running_stats(self) -> None:
         """Set the running mean to 0, the running variance to 1 and the count of batches to 0."""

@@ -14,6 +14,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, Writing, apply
 from autograd_core.ops.making import named
 from autograd_core.ops.piecewise import Flat
+from autograd_core.ops.shape import expanded_shape
 from autograd_core.random.generator import check_floating, source
 from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor, wrap
@@ -166,10 +167,10 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """Return 1 with the probability that each element of `input` gives, else 0."""
-    if not input.is_floating_point():
-        raise no_kernel("bernoulli_tensor_cpu_p_", input._array)
+    if isinstance(p, Tensor):
+        raise TypeError
     if p is not None:
-        return bernoulli_(creation.empty_like(input), p, generator=generator)
+        return wrap(bernoulli_(creation.empty_like(input), p, generator=generator)._array)
     return Bernoulli.apply(input, generator)
 
 
@@ -194,6 +195,9 @@ def normal(
 
 
 def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
+    expanded_shape(p, like.shape)
+    if not p.is_floating_point():
+        raise no_kernel("bernoulli_tensor_cpu_p_", p._array)
     chance = np.asarray(p._array)
     if not ((chance >= 0) & (chance <= 1)).all():
         raise RuntimeError(_PROBABILITY)

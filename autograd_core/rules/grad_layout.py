@@ -31,7 +31,8 @@ def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
         steps = zip(grad.shape, grad.strides, array.strides, strict=False)
         return grad.ndim <= array.ndim and all(n == 1 or step == own for n, step, own in steps)
     if array.flags.c_contiguous or not is_dense(array):
-        return grad.flags.c_contiguous
+        # As in PyTorch, a dimension of length 1 may have any stride but that of an expanded one.
+        return grad.flags.c_contiguous and (0 not in grad.strides or not grad.size)
     return grad.strides == array.strides
 
 

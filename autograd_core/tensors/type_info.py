@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.messages import wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.tensor import Tensor, data_of
 from autograd_core.tensors import dtypes
+
+_DEFAULT: Any = object()
 
 
 class _Info:
@@ -36,8 +39,8 @@ class finfo(_Info):  # noqa: N801 - PyTorch's name
 
     _shown = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
 
-    def __init__(self, type: dtypes.dtype | None = None) -> None:
-        kind = type or dtypes.default()
+    def __init__(self, type: Any = _DEFAULT) -> None:
+        kind = dtypes.default() if type is _DEFAULT else _as_dtype("finfo", type)
         if not kind.is_floating_point:
             raise TypeError(
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
@@ -54,7 +57,7 @@ class iinfo(_Info):  # noqa: N801
     _shown = ("min", "max")
 
     def __init__(self, type: dtypes.dtype) -> None:
-        if type.is_floating_point:
+        if _as_dtype("iinfo", type).is_floating_point:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
                 "'torch.iinfo'"
@@ -62,6 +65,12 @@ class iinfo(_Info):  # noqa: N801
         if type is dtypes.bool_:
             raise TypeError("torch.bool is not supported by torch.iinfo")
         super().__init__(type)
+
+
+def _as_dtype(function: str, value: Any) -> dtypes.dtype:
+    if not isinstance(value, dtypes.dtype):
+        raise wrong_type(f"{function}(): argument 'type' (position 1)", "torch.dtype", value)
+    return value
 
 
 def get_default_dtype() -> dtypes.dtype:

@@ -129,6 +129,12 @@ def questions_about_devices(torch):
         torch.cuda.is_available(), torch.cuda.is_initialized(), torch.cuda.device_count()
         torch.cuda.manual_seed(1), torch.cuda.manual_seed_all(1), torch.cuda.empty_cache()
         torch.device("cpu", "a")
+        torch.backends.mps.is_available(), torch.backends.mps.is_built()
+        cudnn = torch.backends.cudnn
+        torch.backends.cuda.is_built(), cudnn.is_available(), cudnn.enabled, cudnn.version()
+        cudnn.deterministic, cudnn.benchmark
+        setattr(cudnn, "deterministic", True), cudnn.deterministic
+        setattr(cudnn, "deterministic", False)
         """,
     )
 

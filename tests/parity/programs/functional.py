@@ -255,3 +255,18 @@ def without_inputs_or_outputs(torch):
             lambda: functional.hessian(lambda *inputs: torch.ones(1), ()),
         )
     ]
+
+
+def columns_in_memory(torch):
+    x = torch.arange(6.0).reshape(2, 3)
+    options = {"vectorize": True, "strategy": "forward-mode"}
+    functions = lambda x: x * 2, lambda x: x.sum(0), lambda x: (x[0, 0] * 2, x * x)
+    found = [torch.autograd.functional.jacobian(f, x, **options) for f in functions]
+    strides = [[each.stride() for each in _tuple(part)] for part in found]
+    x.requires_grad_()
+    history = torch.autograd.functional.jacobian(lambda x: x**2, x, **options).grad_fn
+    return strides, history.name(), history.next_functions[0][0].name()
+
+
+def _tuple(value):
+    return value if isinstance(value, tuple) else (value,)

@@ -97,3 +97,15 @@ def saved_tensors_are_not_made_by_hand(torch):
         outcome(lambda: torch.autograd.SavedTensor()),
         outcome(lambda: type(kept)()),
     ]
+
+
+def expanded_gradients_of_single_elements_are_copied(torch):
+    seen = []
+    for shape in ((1,), (1, 1), (1, 3), (3, 1), (2, 1, 3)):
+        x = torch.ones(shape, requires_grad=True)
+        x.sum().backward()
+        seen.append((x.grad.stride(), x.grad._version))
+        x.grad, arriving = None, torch.ones(()).expand(shape)
+        x.backward(arriving)
+        seen.append((x.grad.stride(), x.grad.data_ptr() == arriving.data_ptr()))
+    return seen

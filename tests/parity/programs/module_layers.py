@@ -317,3 +317,12 @@ def missing_and_surplus_arguments(torch):
         outcome(lambda each=each: each(1, 2, 3))
         for each in (nn.Tanh, nn.Sigmoid, nn.ReLU, nn.GELU, nn.Softmax)
     ]
+
+
+def how_often_parameters_were_filled(torch):
+    nn, empty = torch.nn, torch.empty(0, 2)
+    layers = nn.Linear(2, 1), nn.LayerNorm(2), nn.BatchNorm1d(2), nn.BatchNorm1d(2, affine=False)
+    for fill in (nn.init.kaiming_uniform_, nn.init.kaiming_normal_, nn.init.xavier_uniform_):
+        fill(empty)
+    states = [layer.state_dict() for layer in layers]
+    return [{name: each._version for name, each in state.items()} for state in states], empty

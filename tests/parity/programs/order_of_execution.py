@@ -74,3 +74,15 @@ def refused(torch):
         # The place in PyTorch's code at which it gives up is no promise.
         [[each["raises"] for each in told] for told in later],
     ]
+
+
+def numbers_that_are_set(torch):
+    x, seen = torch.ones(2, requires_grad=True), []
+    earlier, later = x * 2, x * 3
+    for name, each in (("earlier", earlier), ("later", later)):
+        each.register_hook(lambda grad, name=name: seen.append(name))
+    total = (earlier + later).sum()
+    total.backward(retain_graph=True)
+    earlier.grad_fn._set_sequence_nr(later.grad_fn._sequence_nr() + 1)
+    total.backward()
+    return seen, earlier.grad_fn._sequence_nr() - later.grad_fn._sequence_nr()

@@ -61,3 +61,20 @@ def whole_numbers_of_a_dtype(torch):
 def draws_beyond_what_is_exact(torch):
     """The numbers themselves are no promise."""
     return [torch.empty(2).random_(2**25).dtype, torch.empty(2).random_(-(2**26), 0).dtype]
+
+
+def probabilities_of_other_shapes_and_dtypes(torch):
+    draws = (
+        lambda: torch.ones(3).bernoulli_(torch.ones(3, 1)),
+        lambda: torch.ones(3).bernoulli_(torch.ones(2)),
+        lambda: torch.ones(3).bernoulli_(torch.tensor([1, 0, 1])),
+        lambda: torch.ones(2, 3).bernoulli_(torch.ones(2, 1)),
+        lambda: torch.zeros(3, dtype=torch.int64).bernoulli_(torch.ones(1)),
+        lambda: torch.ones(1).expand(3).bernoulli_(torch.ones(4)),
+        lambda: torch.bernoulli(torch.tensor([1, 0]), 1.0),
+        lambda: torch.bernoulli(torch.tensor([1, 0])),
+        lambda: torch.bernoulli(torch.tensor([0.5]), 2.0),
+        lambda: torch.bernoulli(torch.ones(2), torch.ones(2)),
+        lambda: torch.bernoulli(torch.ones(2), 1.0)._version,
+    )
+    return list(map(outcome, draws))

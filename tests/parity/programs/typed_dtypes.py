@@ -37,6 +37,10 @@ def limits(torch):
         torch.finfo(torch.float32).eps, torch.finfo(torch.float32).max, torch.finfo(torch.float32).min, torch.finfo(torch.float32).tiny, torch.finfo(torch.float32).smallest_normal, torch.finfo(torch.float32).resolution, torch.finfo(torch.float32).bits, torch.finfo(torch.float32).dtype
         torch.finfo()
         torch.finfo(torch.int64)
+        torch.finfo("float32")
+        torch.finfo(None)
+        torch.iinfo("int8")
+        torch.iinfo(3)
         torch.iinfo(torch.int64)
         torch.iinfo(torch.uint8)
         torch.iinfo(torch.float32)
