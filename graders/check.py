@@ -69,6 +69,7 @@ def _check(
     from graders.observe.fingerprint import UNREADABLE
     from graders.observe.lab import random_numbers_kept
     from graders.progress.kept import record
+    from graders.pytorch import TOLD
 
     exercise = load(id)
     with random_numbers_kept(autograd_core), collector.on_new_objects():
@@ -82,12 +83,12 @@ def _check(
             f"`{exercise.symbol}` is the same as before. "
             "If you have changed it, run its cell first, and then check again."
         )
-    elif not caution:
+    elif not caution and verdict.summary != TOLD:
         record(verdict)
     again = functools.partial(_again, id, namespace, seen) if namespace is not None else None
     if caution and verdict.status == "not_attempted":
         verdict = replace(verdict, summary="")
-    if verdict.status in ("passed", "not_attempted"):
+    if verdict.status in ("passed", "not_attempted") or verdict.summary == TOLD:
         return Card(verdict, again=again, note=note, caution=caution)
     further = not (repeated or caution)
     number = min(max(_failures.get(id, 0) + further, 1), len(exercise.hints))
@@ -150,7 +151,8 @@ def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> See
     )
     verdict = judge(exercise, observations, all_from(exercise, SEED))
     if verdict.status not in ("passed", "not_attempted") and uses_pytorch(solution):
-        verdict = worded(exercise, Assessment("failed", TOLD))
+        # No section of the lesson is about this, and no hint.
+        verdict = replace(worded(exercise, Assessment("failed", TOLD)), section="")
     return Seen(mark, verdict)
 
 

@@ -80,6 +80,8 @@ def test_a_wrong_answer_is_told_that_pytorch_is_not_what_is_checked(pytorch):
 
     assert card.verdict.status == "failed"
     assert card.verdict.summary == TOLD
+    assert "Hint" not in str(card)
+    assert "Hint 1 of 3" in str(check("welcome-slope", answer("def Answer(x): ...", pytorch)))
 
 
 def test_a_right_answer_may_use_whatever_it_likes(pytorch):
