@@ -170,6 +170,8 @@ class _Walk:
     def visit(self, node: ast.AST) -> None:
         """Go through `node` and all that is inside it."""
         match node:
+            case ast.expr_context():
+                pass  # one of these stands in each name and attribute
             case ast.Name():
                 self._name(node.id, bind=not isinstance(node.ctx, ast.Load))
             case ast.Attribute():
@@ -211,7 +213,7 @@ class _Walk:
 
     def _comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
-        targets = set(_stored(each.target for each in node.generators))
+        targets = set(_stored(_within(each.target for each in node.generators)))
         self._visit_all(ast.iter_child_nodes(node), self._local | targets)
 
     def _class(self, node: ast.ClassDef) -> None:
@@ -229,9 +231,10 @@ class _Walk:
     def _function(self, node: _Function) -> None:
         self._visit_all(_run_with_the_definition(node), self._local)
         body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        own = {*(each.arg for each in _parameters(node)), *_stored(body)}
+        within = list(_within(body))
+        own = {*(each.arg for each in _parameters(node)), *_stored(within)}
         outside, self._in_function = self._in_function, True
-        self._visit_all(body, (self._local | own) - set(_declared_global(body)))
+        self._visit_all(body, (self._local | own) - set(_declared_global(within)))
         self._in_function = outside
 
     def _import(self, node: ast.Import) -> None:
@@ -321,9 +324,9 @@ def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names to which `nodes` give values where they stand."""
-    for node in _within(nodes):
+def _stored(within: Iterable[ast.AST]) -> Iterator[str]:
+    """The names to which the nodes that are `_within` some others give values where these stand."""
+    for node in within:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
         elif isinstance(node, _Named):
@@ -334,7 +337,7 @@ def _stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from _bound_by(node)
 
 
-def _declared_global(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    for node in _within(nodes):
+def _declared_global(within: Iterable[ast.AST]) -> Iterator[str]:
+    for node in within:
         if isinstance(node, ast.Global):
             yield from node.names

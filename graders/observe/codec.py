@@ -178,7 +178,7 @@ def _encode_array(tag: str, array: np.ndarray, kind: type, budget: _Budget) -> d
 def plain(value: object, tensor_type: Any = None) -> Any:
     """Return `value` encoded and decoded, for values that never leave the trusted side."""
     kind: Any = type(value)
-    if value is None or kind is bool or (kind is int and -MAX_INT < value < MAX_INT):
+    if value is None or kind is bool or (type(value) is int and -MAX_INT < value < MAX_INT):
         return value
     if tensor_type is not None and kind is tensor_type:
         array = kind.numpy(kind.detach(value))

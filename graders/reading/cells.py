@@ -47,7 +47,15 @@ class Place:
 
 
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree of `source`; None when it does not parse or would take too long to."""
+    """The syntax tree of `source`; None when it does not parse or would take too long to.
+
+    Whoever asks may get the same tree, so it must not be changed: a cell is parsed to compare it
+    with its starter, to find its names, and to find out what it depends on.
+    """
+    return _parsed_lately(source) if len(source) <= SHORT else _parsed(source)
+
+
+def _parsed(source: str) -> ast.Module | None:
     if len(source) > MAX_SEARCHED:
         return None
     if len(source) * source.count("{") > MAX_FORMATTING and FORMATTED.search(source):
@@ -58,6 +66,9 @@ def parse(source: str) -> ast.Module | None:
             return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+_parsed_lately = functools.lru_cache(maxsize=32)(_parsed)
 
 
 def is_program(source: str) -> bool:

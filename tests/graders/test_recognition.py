@@ -8,7 +8,7 @@ from graders.draws import Draw, all_from
 from graders.exercise import Check, Exercise, Misconception, all_exercises, load
 from graders.inputs import keys
 from graders.judging.judge import judge
-from graders.judging.recognition import OTHER_INPUTS
+from graders.judging.recognition import OTHER_INPUTS, deviations_from_reference
 from graders.observation import Observation, Observations
 from graders.observe import scenarios
 from graders.observe.lab import observe
@@ -16,6 +16,7 @@ from graders.observe.lab import observe
 SEED = 11
 IN_CODE = [each for each in all_exercises() if not each.written]
 QUICK = [each for each in IN_CODE if not any(check.costly for check in each.checks)]
+STOOD_IN_FOR = [each for each in IN_CODE if any(check.stand_in for check in each.checks)]
 
 
 def observed(exercise: Exercise, solution: object) -> Observations:
@@ -93,3 +94,42 @@ def test_who_can_explain_nothing_more_than_an_earlier_one_is_not_asked_what_take
 
     assert judge(exercise, seen, own(exercise)).findings == ("first", "other")
     assert asked == ["student", "reference", "first", "other"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("exercise", STOOD_IN_FOR, ids=lambda each: each.id)
+def test_the_reference_is_seen_to_do_what_its_stand_ins_do(exercise, seed):
+    checks = [each for each in exercise.checks if each.stand_in is not None]
+    seen = {
+        each.name: Observation.from_json(
+            observe(each.scenario, exercise.reference, exercise.inputs(each, seed))
+        )
+        for each in checks
+    }
+    deviations = deviations_from_reference(exercise, seen, all_from(exercise, seed))
+
+    assert {each.name: deviations[each.name] for each in checks} == {each: {} for each in seen}
+
+
+def test_a_stand_in_is_asked_in_place_of_the_reference_in_its_check_alone():
+    asked = []
+
+    def answer(answers, lab):
+        asked.append(answers["name"])
+        lab.record("right", answers["right"])
+
+    check = Check("slow", 1, answer, lambda rng: {}, "", "")
+    stood_in_for = dataclasses.replace(
+        check, name="quick", stand_in={"name": "stand-in", "right": 1}
+    )
+    exercise = dataclasses.replace(
+        load("fn-square"),
+        reference={"name": "reference", "right": 1},
+        checks=(check, stood_in_for),
+        misconceptions=(),
+    )
+    seen = observed(exercise, {"name": "student", "right": 1})
+    asked.clear()
+
+    assert judge(exercise, seen, own(exercise)).status == "passed"
+    assert asked == ["reference", "stand-in"]
