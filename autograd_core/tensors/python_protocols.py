@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core.messages import warn_once
 from autograd_core.messages.unsupported import refuse_overrides
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops import comparison
 from autograd_core.ops.elementwise import OPERANDS
 from autograd_core.tensor import Tensor, wrap
@@ -34,8 +35,8 @@ def to_int(self: Tensor) -> int:
 
 
 def to_float(self: Tensor) -> float:
-    """Return the only element as a float; warn if the tensor requires grad."""
-    if self.requires_grad:
+    """Return the only element as a float; warn if the tensor requires grad in grad mode."""
+    if mode.enabled and self.requires_grad:
         warn_once(_TO_SCALAR)
     return float(_number(self))
 
