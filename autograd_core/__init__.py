@@ -90,6 +90,9 @@ _LATER = {
         "storage": "TypedStorage UntypedStorage",
         "messages": "is_warn_always_enabled set_warn_always",
         "messages.unsupported": "accelerator backends cuda",
+        "modes.execution": "are_deterministic_algorithms_enabled get_float32_matmul_precision "
+        "get_num_threads is_deterministic_algorithms_warn_only_enabled "
+        "set_float32_matmul_precision set_num_threads use_deterministic_algorithms",
         "autograd.in_cpp": "_C",
     }.items()
     for name in names.split()

@@ -8,23 +8,23 @@ NAMES = {
     OutOfMemoryError QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage
     ShortStorage Storage StorageBase SymBool SymFloat SymInt acosh acosh_ adaptive_avg_pool1d
     adaptive_max_pool1d addbmm addmv addmv_ addr affine_grid_generator alias_copy alpha_dropout
-    alpha_dropout_ ao arccosh arccosh_ arcsinh arcsinh_ arctanh arctanh_
-    are_deterministic_algorithms_enabled as_strided_copy as_strided_scatter asinh asinh_ atanh
-    atanh_ atleast_3d autocast_decrement_nesting autocast_increment_nesting bartlett_window
-    batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
-    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
-    batch_norm_update_stats bilinear binary_cross_entropy_with_logits bincount binomial bit
-    bits16 bits1x8 bits2x4 bits4x2 bits8 blackman_window block_diag bucketize cartesian_prod
-    ccol_indices_copy cdist celu celu_ chain_matmul channel_shuffle channels_last
-    channels_last_3d choose_qparams_optimized classes classproperty clear_autocast_cache
-    col_indices_copy column_stack combinations compiled_with_cxx11_abi conj_physical_
-    constant_pad_nd conv_tbc conv_transpose1d conv_transpose3d convolution copysign corrcoef
-    cosine_embedding_loss cosine_similarity cov cpp cpu crow_indices_copy ctc_loss
-    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
-    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable
-    cumulative_trapezoid deg2rad deg2rad_ detach_copy diagflat diagonal_copy diagonal_scatter
-    diff digamma dist distributions dropout dropout_ dsmm dsplit dstack embedding embedding_bag
-    embedding_renorm_ empty_permuted empty_quantized erfc erfc_ erfinv expand_copy
+    alpha_dropout_ ao arccosh arccosh_ arcsinh arcsinh_ arctanh arctanh_ as_strided_copy
+    as_strided_scatter asinh asinh_ atanh atanh_ atleast_3d autocast_decrement_nesting
+    autocast_increment_nesting bartlett_window batch_norm batch_norm_backward_elemt
+    batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
+    batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
+    binary_cross_entropy_with_logits bincount binomial bit bits16 bits1x8 bits2x4 bits4x2 bits8
+    blackman_window block_diag bucketize cartesian_prod ccol_indices_copy cdist celu celu_
+    chain_matmul channel_shuffle channels_last channels_last_3d choose_qparams_optimized classes
+    classproperty clear_autocast_cache col_indices_copy column_stack combinations
+    compiled_with_cxx11_abi conj_physical_ constant_pad_nd conv_tbc conv_transpose1d
+    conv_transpose3d convolution copysign corrcoef cosine_embedding_loss cosine_similarity cov
+    cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm
+    cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
+    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
+    deg2rad deg2rad_ detach_copy diagflat diagonal_copy diagonal_scatter diff digamma dist
+    distributions dropout dropout_ dsmm dsplit dstack embedding embedding_bag embedding_renorm_
+    empty_permuted empty_quantized erfc erfc_ erfinv expand_copy
     fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
     fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
@@ -33,18 +33,17 @@ NAMES = {
     float_power fork frac frac_ frexp frobenius_norm from_dlpack from_file frombuffer functional
     fused_moving_avg_obs_fake_quant futures gcd gcd_ get_autocast_cpu_dtype get_autocast_dtype
     get_autocast_gpu_dtype get_autocast_ipu_dtype get_autocast_xla_dtype
-    get_deterministic_debug_mode get_device_module get_file_path get_float32_matmul_precision
-    get_num_interop_threads get_num_threads gradient grid_sampler grid_sampler_2d
-    grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink hash_tensor
-    heaviside hinge_embedding_loss histc histogram histogramdd hsmm i0 i0_ igamma igammac
-    import_ir_module import_ir_module_from_buffer index_reduce indices_copy init_num_threads
-    instance_norm int1 int2 int3 int4 int5 int6 int7 is_autocast_cache_enabled
-    is_autocast_cpu_enabled is_autocast_enabled is_autocast_ipu_enabled is_autocast_xla_enabled
-    is_deterministic_algorithms_warn_only_enabled is_distributed is_storage is_vulkan_available
-    isreal jagged kaiser_window kl_div layer_norm lcm lcm_ ldexp ldexp_ legacy_contiguous_format
-    lgamma logaddexp logaddexp2 logcumsumexp logit logit_ lstm lstm_cell margin_ranking_loss
-    max_pool1d_with_indices merge_type_from_type_comment meshgrid miopen_batch_norm
-    miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
+    get_deterministic_debug_mode get_device_module get_file_path get_num_interop_threads
+    gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hamming_window
+    hann_window hardshrink hash_tensor heaviside hinge_embedding_loss histc histogram
+    histogramdd hsmm i0 i0_ igamma igammac import_ir_module import_ir_module_from_buffer
+    index_reduce indices_copy init_num_threads instance_norm int1 int2 int3 int4 int5 int6 int7
+    is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled
+    is_autocast_ipu_enabled is_autocast_xla_enabled is_distributed is_storage
+    is_vulkan_available isreal jagged kaiser_window kl_div layer_norm lcm lcm_ ldexp ldexp_
+    legacy_contiguous_format lgamma logaddexp logaddexp2 logcumsumexp logit logit_ lstm
+    lstm_cell margin_ranking_loss max_pool1d_with_indices merge_type_from_type_comment meshgrid
+    miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
     miopen_convolution_transpose miopen_ctc_loss miopen_depthwise_convolution miopen_rnn
     mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights
     mkldnn_max_pool2d mkldnn_max_pool3d mkldnn_rnn_layer monitor msort multinomial mvlgamma
@@ -64,16 +63,15 @@ NAMES = {
     selu selu_ serialization set_autocast_cache_enabled set_autocast_cpu_dtype
     set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype
     set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype
-    set_autocast_xla_enabled set_deterministic_debug_mode set_float32_matmul_precision
-    set_flush_denormal set_num_interop_threads set_num_threads sinc sinc_ slice_copy
-    slice_inverse slice_scatter sparse_bsc sparse_bsr split_copy split_with_sizes_copy spmm
-    squeeze_copy sym_constrain_range sym_constrain_range_for_size sym_float sym_fresh_size
-    sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum symeig t_copy tensordot
-    thread_safe_generator threshold threshold_ to_dlpack torch_version transpose_copy trapezoid
-    trapz tril_indices triplet_margin_loss triu_indices types uint1 uint2 uint3 uint4 uint5
-    uint6 uint7 unbind_copy unfold_copy unify_type_list unique unique_consecutive unravel_index
-    unsqueeze_copy use_deterministic_algorithms values_copy vander vdot version
-    view_as_complex_copy view_as_real_copy view_copy wait while_loop windows xlogy_
+    set_autocast_xla_enabled set_deterministic_debug_mode set_flush_denormal
+    set_num_interop_threads sinc sinc_ slice_copy slice_inverse slice_scatter sparse_bsc
+    sparse_bsr split_copy split_with_sizes_copy spmm squeeze_copy sym_constrain_range
+    sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite sym_max sym_min
+    sym_not sym_sqrt sym_sum symeig t_copy tensordot thread_safe_generator threshold threshold_
+    to_dlpack torch_version transpose_copy trapezoid trapz tril_indices triplet_margin_loss
+    triu_indices types uint1 uint2 uint3 uint4 uint5 uint6 uint7 unbind_copy unfold_copy
+    unify_type_list unique unique_consecutive unravel_index unsqueeze_copy values_copy vander
+    vdot version view_as_complex_copy view_as_real_copy view_copy wait while_loop windows xlogy_
     """,
     "torch.Tensor": """
     acosh acosh_ addbmm addbmm_ addmv addmv_ addr addr_ apply_ arccosh arccosh_ arcsinh arcsinh_

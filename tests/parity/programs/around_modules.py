@@ -1,6 +1,6 @@
 """What test suites lean on: where parameters start, hooks on what is registered, made tensors."""
 
-from ..harness import outcome
+from ..harness import outcome, warned
 from ..sessions import shown
 
 
@@ -157,3 +157,38 @@ def functions_that_are_saved(torch):
         copy.deepcopy(model).activation is torch.sigmoid
         """,
     )
+
+
+def settings_of_how_to_compute(torch):
+    return shown(
+        torch,
+        """
+        torch.are_deterministic_algorithms_enabled()
+        torch.use_deterministic_algorithms(True)
+        torch.are_deterministic_algorithms_enabled()
+        torch.use_deterministic_algorithms(True, warn_only=True)
+        torch.is_deterministic_algorithms_warn_only_enabled()
+        torch.use_deterministic_algorithms(False)
+        torch.is_deterministic_algorithms_warn_only_enabled()
+        torch.use_deterministic_algorithms(1)
+        torch.set_num_threads(2), torch.get_num_threads()
+        torch.set_num_threads(1), torch.get_num_threads()
+        torch.set_num_threads(0)
+        torch.set_num_threads(2.0)
+        torch.set_num_threads(True)
+        torch.set_float32_matmul_precision("high"), torch.get_float32_matmul_precision()
+        torch.set_float32_matmul_precision("low"), torch.get_float32_matmul_precision()
+        torch.set_float32_matmul_precision("highest"), torch.get_float32_matmul_precision()
+        torch.set_float32_matmul_precision(3)
+        """,
+    )
+
+
+def numbers_of_tensors_that_require_grad(torch):
+    x = torch.tensor(1.5, requires_grad=True)
+    seen = [warned(lambda: float(x)), warned(lambda: float(x.detach()))]
+    with torch.no_grad():
+        seen += [warned(lambda: float(x)), warned(lambda: int(x))]
+        with torch.enable_grad():
+            seen.append(warned(lambda: float(x)))
+    return seen
