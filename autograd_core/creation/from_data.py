@@ -12,9 +12,8 @@ import numpy as np
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.messages.arguments import explained
-from autograd_core.ops.order_in_memory import reach, to_be_rounded
+from autograd_core.ops.order_in_memory import converted, reach, to_be_rounded
 from autograd_core.ops.quiet import quietly
-from autograd_core.rules import alignment
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 
@@ -270,7 +269,7 @@ _CONVERSIONS: tuple[Callable[[Any], Any], ...] = (_truth, _whole, _real)
 
 @quietly
 def _copied(data: np.ndarray, kind: dtypes.dtype) -> np.ndarray:
-    return alignment.copied(to_be_rounded(data, kind.numpy), kind.numpy)
+    return converted(data, kind.numpy)
 
 
 @quietly

@@ -179,3 +179,15 @@ def numbers_of_other_kinds(torch):
         torch.tensor([np.array([])])
         """,
     )
+
+
+def copies_of_what_is_expanded(torch):
+    return shown(
+        torch,
+        """
+        row = torch.arange(3.).expand(2, 3)
+        t(row).stride(), row.new_tensor(row).stride(), t(row, dtype=torch.float64).stride()
+        t(row[None].expand(2, 2, 3)).stride(), t(row.t()).stride()
+        t(np.broadcast_to(np.arange(3.), (2, 3))).stride(), t(np.ones((2, 3)).T).stride()
+        """,
+    )
