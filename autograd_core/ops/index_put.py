@@ -139,7 +139,7 @@ def _refuse_bytes(index: Any, value: Tensor) -> None:
     """Raise PyTorch's error for a single number that is put where a mask of uint8 holds."""
     if value._array.size != 1:
         return
-    tensors = [each for each in index if isinstance(each, list | Tensor)]
+    tensors = [each for each in index if isinstance(each, list | np.ndarray | Tensor)]
     masks = [each for each in tensors if isinstance(each, Tensor) and each.dim()]
     if len(tensors) == 1 and masks and masks[0]._array.dtype == np.uint8:
         raise RuntimeError(

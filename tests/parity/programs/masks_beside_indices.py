@@ -1,5 +1,8 @@
 """Masks of several dimensions next to other index tensors, and what else indices come with."""
 
+import numpy as np
+
+from ..harness import outcome
 from ..sessions import shown
 
 _MASKS = """
@@ -74,3 +77,16 @@ def of_a_number(torch):
         S[1.5] = 0
         """,
     )
+
+
+def masks_of_bytes_beside_arrays(torch):
+    mask, seen = torch.tensor([0, 1], dtype=torch.uint8), []
+    for index in ((mask, np.array([0, 1])), (mask, slice(None), np.array([0])), (mask,)):
+        x = torch.zeros(2, 2, 2)
+
+        def write(x=x, index=index):
+            x[index] = 2.0
+            return x
+
+        seen.append(outcome(write))
+    return seen
