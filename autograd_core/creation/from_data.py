@@ -12,7 +12,7 @@ import numpy as np
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.messages.arguments import explained
-from autograd_core.ops.order_in_memory import converted, reach, to_be_rounded
+from autograd_core.ops.order_in_memory import converted, copy_of, reach, to_be_rounded
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -148,9 +148,7 @@ def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
         return _copied(data.memory(), kind or data.dtype)
     if isinstance(data, np.ndarray):
         array = _checked(data)
-        if kind is None:
-            return alignment.copied(array, array.dtype)
-        return _copied(array, kind)
+        return copy_of(array) if kind is None else _copied(array, kind)
     if type(data) in _PLAIN:
         return _stored(data, kind or dtypes.of_scalar(data))
     _refuse_text(data)
