@@ -203,3 +203,10 @@ def test_a_subclass_of_tensor_tells_the_other_classes_above_it_of_itself():
 
     assert Mine.number == 3
     assert type(Mine([1.0]) + 1) is torch.Tensor
+
+
+def test_bools_of_numpy_are_no_indices():
+    """PyTorch takes them, with a warning, where NumPy is so old that they count as integers."""
+    for index in (np.True_, (0, np.False_)):
+        with pytest.raises(IndexError, match=r"valid indices \(got numpy\.bool\)"):
+            torch.ones(2, 3)[index]

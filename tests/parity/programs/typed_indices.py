@@ -103,7 +103,7 @@ def arrays_and_sequences(torch):
     return shown(
         torch,
         """
-        A[np.array([0,1])].shape, A[np.array([True,False])].shape, A[np.int64(1)].shape, A[np.array(1)].shape, A[np.bool_(True)].shape, A[np.array([0]),np.array([1])].shape
+        A[np.array([0,1])].shape, A[np.array([True,False])].shape, A[np.int64(1)].shape, A[np.array(1)].shape, A[np.array([0]),np.array([1])].shape
         A[np.array([1.])]
         A[np.array([0,5])]
         A[range(2)].shape
