@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
-from weakref import ref
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -24,9 +23,8 @@ class _Row:
         return f" {numbers}\n[torch.storage.{self._described()} of size {len(self)}]"
 
 
-# By id: memory that was handed out as a NumPy array, or taken from one. Each entry goes with its
-# memory, as in a `WeakValueDictionary`, which takes several times as long.
-_shown_to_numpy: dict[int, ref[np.ndarray]] = {}
+# By id: memory that was handed out as a NumPy array, or taken from one.
+_shown_to_numpy: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
 
 
 class UntypedStorage(_Row):
@@ -56,9 +54,7 @@ class UntypedStorage(_Row):
 
     def show_to_numpy(self) -> None:
         """Forbid resizing from now on: a NumPy array would keep looking at the old memory."""
-        place = id(self.data)
-        if place not in _shown_to_numpy:
-            _shown_to_numpy[place] = ref(self.data, partial(_shown_to_numpy.pop, place))
+        _shown_to_numpy[id(self.data)] = self.data
 
     def resizable(self) -> bool:
         """Return whether the memory may grow."""

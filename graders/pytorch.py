@@ -19,6 +19,8 @@ TOLD = (
 MOST = 500
 """How many objects are looked at."""
 
+METHODS = (classmethod, staticmethod)
+
 
 def uses_pytorch(solution: object) -> bool:
     """Return whether a function or class, or a helper that it names, refers to PyTorch itself."""
@@ -41,10 +43,10 @@ def _named_in(thing: Any) -> list[Any]:
     if type(thing) is FunctionType:
         named = [thing.__globals__.get(name) for name in bare_names(thing.__code__)]
         return [*named, *(cell.cell_contents for cell in full_cells(thing))]
-    if not isinstance(thing, type):
+    if not issubclass(type(thing), type):
         return []
     members = type.__getattribute__(thing, "__dict__").values()
-    methods = [getattr(each, "__func__", each) for each in members]
+    methods = [each.__func__ if type(each) in METHODS else each for each in members]
     return [*type.mro(thing)[1:], *(each for each in methods if type(each) is FunctionType)]
 
 
@@ -54,6 +56,6 @@ def _is_of_pytorch(thing: Any) -> bool:
     elif type(thing) is FunctionType:
         name = thing.__globals__.get("__name__")
     else:
-        kind = thing if isinstance(thing, type) else type(thing)
+        kind = thing if issubclass(type(thing), type) else type(thing)
         name = type.__getattribute__(kind, "__dict__").get("__module__")
     return type(name) is str and name.partition(".")[0] == "torch"

@@ -133,7 +133,8 @@ def test_no_cuda_is_an_answer_not_an_error():
     assert torch.cuda.is_available() is False
     assert copy.copy(torch.cuda).is_available() is False
     assert torch.accelerator.current_accelerator() is None
-    assert not (torch.backends.cuda.is_built() or torch.backends.mps.is_built())
+    assert not torch.backends.cuda.is_built()
+    assert not torch.backends.mps.is_built()
     assert not torch.backends.cudnn.is_available()
     assert torch.backends.cudnn.version() is None
 

@@ -9,6 +9,7 @@ import pytest
 import autograd_core
 from graders import check
 from graders.pytorch import TOLD, uses_pytorch
+from tests.graders.test_check import ODD_SOLUTIONS
 
 STAND_IN = """
 class Function:
@@ -73,6 +74,12 @@ def test_pytorch_is_found_wherever_an_answer_uses_it(source, pytorch):
 )
 def test_the_engine_is_not_taken_for_it(source, pytorch):
     assert not uses_pytorch(answer(source, autograd_core))
+
+
+# By name, because pytest itself does not survive looking at some of them.
+@pytest.mark.parametrize("name", ODD_SOLUTIONS)
+def test_an_odd_answer_is_looked_at_without_calling_it(name, pytorch):
+    assert not uses_pytorch(ODD_SOLUTIONS[name])
 
 
 def test_a_wrong_answer_is_told_that_pytorch_is_not_what_is_checked(pytorch):

@@ -73,7 +73,7 @@ def test_no_more_is_kept_than_there_is_room_for(shared, monkeypatch):
 def test_a_run_of_several_processes_frees_it_at_its_end(monkeypatch):
     made = []
     monkeypatch.setattr(local, "Lane", lambda *arguments: made.append(arguments))
-    monkeypatch.setattr(local, "WorkedOut", lambda: made.append(WorkedOut()) or made[-1])
+    monkeypatch.setattr(module, "WorkedOut", lambda: made.append(WorkedOut()) or made[-1])
     place = local.Local(2)
 
     place.begin(settings=None)
