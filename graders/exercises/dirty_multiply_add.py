@@ -4,184 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.exercises import _multiply_add_functions as solutions
 from graders.inputs import case, signed
 from graders.observe import scenarios
-
-
-class MultiplyAddOne_(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * before
-
-
-class CopiesBoth(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.before = x1.detach().clone()
-        ctx.factor = x2.detach().clone()
-        x1 *= x2
-        x1 += 1
-        ctx.mark_dirty(x1)
-        return x1
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output * ctx.factor, grad_output * ctx.before
-
-
-class OnlyWhatIsNeeded(Function):
-    @staticmethod
-    def forward(ctx, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-        product = first * second + 1
-        ctx.save_for_backward(first.clone() if ctx.needs_input_grad[1] else None, second)
-        first.copy_(product)
-        ctx.mark_dirty(first)
-        return first
-
-    @staticmethod
-    def backward(ctx, upstream: torch.Tensor):
-        before, second = ctx.saved_tensors
-        to_first = upstream.mul(second) if ctx.needs_input_grad[0] else None
-        to_second = upstream.mul(before) if ctx.needs_input_grad[1] else None
-        return to_first, to_second
-
-
-class MarksBoth(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1, x2)
-        return x1.mul_(x2).add_(1)
-
-
-class SavesNothing(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
-
-class SavesTheChangedInput(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
-
-class MultipliesInPlace(MultiplyAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output.mul_(x2), grad_output.mul_(before)
-
-
-class MultipliesInPlaceAtLast(MultiplyAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output.mul_(before)
-
-
-class MultipliesACopyInPlace(MultiplyAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        gradient = grad_output.clone()
-        return gradient.mul_(x2), gradient.mul_(before)
-
-
-class AddsFirst(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.add_(1).mul_(x2)
-
-
-class IgnoresGradOutput(MultiplyAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return x2.clone(), before
-
-
-class SavesAndMultipliesWrong(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        return grad_output.mul_(x2), grad_output.mul_(x1)
-
-
-class NotMarked(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        return x1.mul_(x2).add_(1)
-
-
-class OutOfPlace(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        return x1 * x2 + 1
-
-
-class Swapped(MultiplyAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output * before, grad_output * x2
-
-
-class DividesBack(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.mark_dirty(x1)
-        x1.mul_(x2).add_(1)
-        ctx.save_for_backward(x1, x2)
-        return x1
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        y, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * ((y - 1) / x2)
-
-
-class KeepsFactorOnContext(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.before, ctx.x2 = x1.clone(), x2
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output * ctx.x2, grad_output * ctx.before
-
-
-class ReturnsACopy(MultiplyAddOne_):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1).clone()
 
 
 def no_side_effects(function, lab):
@@ -253,7 +79,7 @@ class MultiplyAddOne_(Function):
         x1, x2 = ctx.saved_tensors
         return grad_output.mul_(x2), grad_output.mul_(x1)
 ''',
-    reference=MultiplyAddOne_,
+    reference=solutions.MultiplyAddOne_,
     checks=(
         Check(
             "values",
@@ -338,92 +164,92 @@ class MultiplyAddOne_(Function):
             "marks-both",
             "You mark x2, which should stay as it is. A marked input counts as changed, and it "
             "has to be returned, because it gets a new place in the graph.",
-            MarksBoth,
+            solutions.MarksBoth,
         ),
         Misconception(
             "returns-a-copy",
             "You mark one tensor and return another one, or none. An input that is marked gets a "
             "new place in the graph, so it has to be returned itself.",
-            ReturnsACopy,
+            solutions.ReturnsACopy,
         ),
         Misconception(
             "saves-nothing",
             "Your backward reads what forward never saved. Nothing is kept for backward "
             "automatically, not even an input.",
-            SavesNothing,
+            solutions.SavesNothing,
         ),
         Misconception(
             "saves-the-changed-input",
             "Your gradient for x2 is computed from the changed x1. Saving a tensor does not copy "
             "it, and no error warns you, because the version is recorded when forward has "
             "finished.",
-            SavesTheChangedInput,
+            solutions.SavesTheChangedInput,
         ),
         Misconception(
             "multiplies-grad-output-in-place",
             "Both gradients contain both factors. After the first in-place product `grad_output` "
             "is no longer what arrived from above, and both results are the same tensor.",
-            MultipliesInPlace,
+            solutions.MultipliesInPlace,
         ),
         Misconception(
             "saves-changed-and-multiplies-in-place",
             "There are two mistakes: what you save is x1 after the change, and both gradients are "
             "the same tensor, multiplied in place twice.",
-            SavesAndMultipliesWrong,
+            solutions.SavesAndMultipliesWrong,
         ),
         Misconception(
             "not-marked",
             "You change the memory of x1, but do not tell the engine. So later uses of x1 know "
             "nothing of your Function, and the value of a leaf is overwritten without an error.",
-            NotMarked,
+            solutions.NotMarked,
         ),
         Misconception(
             "out-of-place",
             "You compute a new tensor and leave x1 as it was. In place means that the memory of "
             "x1 itself holds the new values.",
-            OutOfPlace,
+            solutions.OutOfPlace,
         ),
         Misconception(
             "swapped",
             "Your two gradients are swapped. How fast a product changes with one factor is given "
             "by the other factor.",
-            Swapped,
+            solutions.Swapped,
         ),
         Misconception(
             "ignores-grad-output",
             "Your backward returns only the slopes of the product, as if this were the last step "
             "of the computation. The gradient that arrives from above, `grad_output`, is not used.",
-            IgnoresGradOutput,
+            solutions.IgnoresGradOutput,
         ),
         Misconception(
             "changes-grad-output",
             "Your gradients are right, but backward changes `grad_output` in place. That tensor "
             "is not yours alone: other branches of the graph may still need it.",
-            MultipliesInPlaceAtLast,
+            solutions.MultipliesInPlaceAtLast,
         ),
         Misconception(
             "multiplies-a-copy-in-place",
             "Both of your gradients are the same tensor, a copy of what arrives that is "
             "multiplied in place twice. So each input gets a gradient with both factors.",
-            MultipliesACopyInPlace,
+            solutions.MultipliesACopyInPlace,
         ),
         Misconception(
             "adds-before-it-multiplies",
             "You add the one before you multiply. In x1 · x2 + 1 the one is not multiplied.",
-            AddsFirst,
+            solutions.AddsFirst,
         ),
         Misconception(
             "divides-back",
             "You compute the old x1 back from the result. That cannot work where x2 is zero: "
             "after multiplying by zero the old value is lost.",
-            DividesBack,
+            solutions.DividesBack,
         ),
         Misconception(
             "keeps-factor-on-ctx",
             "You keep x2 where its version is not recorded, for example as a plain attribute of "
             "`ctx`. If it is changed in place before backward, the gradient is computed from the "
             "changed value and no error is raised.",
-            KeepsFactorOnContext,
+            solutions.KeepsFactorOnContext,
         ),
     ),
     hints=(
@@ -444,8 +270,8 @@ class MultiplyAddOne_(Function):
         ),
     ),
     variants=(
-        Variant("copies of both on ctx, and *=", CopiesBoth),
-        Variant("needs_input_grad, copy_, type hints", OnlyWhatIsNeeded),
+        Variant("copies of both on ctx, and *=", solutions.CopiesBoth),
+        Variant("needs_input_grad, copy_, type hints", solutions.OnlyWhatIsNeeded),
     ),
     place=3,
 )

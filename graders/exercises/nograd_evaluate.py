@@ -2,156 +2,9 @@
 
 from __future__ import annotations
 
-import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.exercises import _evaluations as solutions
 from graders.inputs import case, signed
-
-
-def evaluate(model, x):
-    """Return what the model makes of x, without recording anything."""
-    with torch.no_grad():
-        return model(x)
-
-
-def _with_a_switch(net, inputs):
-    before = torch.is_grad_enabled()
-    torch.set_grad_enabled(False)
-    try:
-        output = net(inputs)
-        print("evaluated", output.shape)
-    finally:
-        torch.set_grad_enabled(before)
-    return output
-
-
-def _with_set_grad_enabled(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
-    with torch.set_grad_enabled(False):
-        y = model.forward(x)
-    return y.detach()
-
-
-def _in_evaluation_mode(model, x):
-    training = model.training
-    model.eval()
-    try:
-        with torch.no_grad():
-            return model(x)
-    finally:
-        model.train(training)
-
-
-def _left_in_evaluation_mode(model, x):
-    model.eval()
-    with torch.no_grad():
-        return model(x)
-
-
-def _training_afterwards(model, x):
-    model.eval()
-    try:
-        with torch.no_grad():
-            return model(x)
-    finally:
-        model.train()
-
-
-@torch.inference_mode()
-def _in_inference_mode(model, x):
-    return model(x)
-
-
-def _decorated_helper(model, x):
-    @torch.no_grad()
-    def run():
-        return model(x)
-
-    return run()
-
-
-def _off_and_on(model, x):
-    torch.set_grad_enabled(False)
-    result = model(x)
-    torch.set_grad_enabled(True)
-    return result
-
-
-def _finally_on(model, x):
-    torch.set_grad_enabled(False)
-    try:
-        return model(x)
-    finally:
-        torch.set_grad_enabled(True)
-
-
-def _forgetting_errors(model, x):
-    before = torch.is_grad_enabled()
-    torch.set_grad_enabled(False)
-    y = model(x)
-    torch.set_grad_enabled(before)
-    return y
-
-
-def _never_back(model, x):
-    torch.set_grad_enabled(False)
-    return model(x)
-
-
-def _mode_not_called(model, x):
-    with torch.no_grad:
-        return model(x)
-
-
-def _detaching(model, x):
-    return model(x).detach()
-
-
-def _recording(model, x):
-    return model(x)
-
-
-def _recorded_beside(model, x):
-    model(x)
-    with torch.no_grad():
-        return model(x)
-
-
-def _evaluation_mode_only(model, x):
-    model.eval()
-    return model(x)
-
-
-def _flipping(model, x):
-    for p in model.parameters():
-        p.requires_grad = False
-    y = model(x)
-    for p in model.parameters():
-        p.requires_grad = True
-    return y
-
-
-def _flipping_and_putting_back(model, x):
-    flags = [p.requires_grad for p in model.parameters()]
-    for p in model.parameters():
-        p.requires_grad = False
-    try:
-        return model(x)
-    finally:
-        for p, flag in zip(model.parameters(), flags, strict=True):
-            p.requires_grad = flag
-
-
-def _freezing(model, x):
-    for p in model.parameters():
-        p.requires_grad = False
-    return model(x)
-
-
-def _swallowing(model, x):
-    with torch.no_grad():
-        try:
-            return model(x)
-        except Exception as error:
-            print("failed:", error)
 
 
 def run_a_model(evaluate, lab):
@@ -285,7 +138,7 @@ def evaluate(model, x):
     torch.set_grad_enabled(True)
     return y
 ''',
-    reference=evaluate,
+    reference=solutions.evaluate,
     checks=(
         Check(
             "off the record",
@@ -332,91 +185,93 @@ def evaluate(model, x):
             "You switch recording on at the end, whatever it was before, and not at all when the "
             "model raises an error. In both cases the caller is left with another mode than "
             "before.",
-            _off_and_on,
+            solutions.off_and_on,
         ),
         Misconception(
             "on-at-the-end",
             "At the end you switch recording on, whatever it was before. If the caller had "
             "switched it off, their next operations are recorded without their knowing.",
-            _finally_on,
+            solutions.finally_on,
         ),
         Misconception(
             "errors-forgotten",
             "You restore the mode only if all goes well. When the model raises an error, the line "
             "that would do it is skipped.",
-            _forgetting_errors,
+            solutions.forgetting_errors,
         ),
         Misconception(
             "never-back",
             "You switch recording off and never restore the mode. From then on nothing in the "
             "program is recorded, and the next training step fails.",
-            _never_back,
+            solutions.never_back,
         ),
         Misconception(
             "mode-not-called",
             "Your `with` block is given a class, but it needs an object of that class. Something "
             "is missing after the name.",
-            _mode_not_called,
+            solutions.mode_not_called,
         ),
         Misconception(
             "recorded-as-always",
             "While the model runs, everything is recorded as always. Nothing in your code has "
             "switched recording off by then.",
-            _recording,
+            solutions.recording,
         ),
         Misconception(
             "detached-at-the-end",
             "Your result has no history, but the model was recorded while it ran. Cutting the "
             "history off afterwards does not avoid the memory that recording takes.",
-            _detaching,
+            solutions.detaching,
         ),
         Misconception(
             "recorded-beside",
             "One run of the model is not recorded, but another one is, although that record is "
             "never used. Every run of the model counts, including one before or after.",
-            _recorded_beside,
+            solutions.recorded_beside,
         ),
         Misconception(
             "evaluation-mode-for-no-grad",
             "You put the model into evaluation mode. That tells some layers how to behave, but "
             "everything they do is still recorded.",
-            _evaluation_mode_only,
+            solutions.evaluation_mode_only,
         ),
         Misconception(
             "flags-flipped",
             "You freeze the parameters and make all of them require grad afterwards. That "
             "unfreezes those that were frozen before, and the input's history is recorded all the "
             "same.",
-            _flipping,
+            solutions.flipping,
         ),
         Misconception(
             "flags-put-back",
             "You keep the parameters from requiring grad while the model runs, but recording stays "
             "on. So where `x` requires grad, the operations on it are recorded all the same.",
-            _flipping_and_putting_back,
+            solutions.flipping_and_putting_back,
         ),
         Misconception(
             "frozen-for-good",
             "You freeze the model's parameters in order to evaluate it, and they stay frozen. The "
             "next training will not change them.",
-            _freezing,
+            solutions.freezing,
         ),
         Misconception(
             "error-swallowed",
             "You catch the model's error, and the caller gets nothing in place of a result. "
             "Restoring the mode is your task; what to do about the error is for the caller to "
             "decide.",
-            _swallowing,
+            solutions.swallowing,
         ),
     ),
     variants=(
-        Variant("a switch and finally", _with_a_switch),
-        Variant("set_grad_enabled as a context, and detach", _with_set_grad_enabled),
-        Variant("evaluation mode as well, put back", _in_evaluation_mode),
-        Variant("evaluation mode as well, left on", _left_in_evaluation_mode),
-        Variant("evaluation mode as well, and training mode afterwards", _training_afterwards),
-        Variant("inference_mode as a decorator", _in_inference_mode),
-        Variant("a decorated helper inside", _decorated_helper),
+        Variant("a switch and finally", solutions.with_a_switch),
+        Variant("set_grad_enabled as a context, and detach", solutions.with_set_grad_enabled),
+        Variant("evaluation mode as well, put back", solutions.in_evaluation_mode),
+        Variant("evaluation mode as well, left on", solutions.left_in_evaluation_mode),
+        Variant(
+            "evaluation mode as well, and training mode afterwards", solutions.training_afterwards
+        ),
+        Variant("inference_mode as a decorator", solutions.in_inference_mode),
+        Variant("a decorated helper inside", solutions.decorated_helper),
     ),
     remarks=(
         Remark(
