@@ -9,7 +9,7 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
-from graders.observe.closures import bare_names, full_cells
+from graders.observe.closures import named_in
 
 TOLD = (
     "Your code uses PyTorch itself, but the checks run on `autograd_core`, which has the same "
@@ -34,15 +34,14 @@ def uses_pytorch(solution: object) -> bool:
         seen.add(id(thing))
         if _is_of_pytorch(thing):
             return True
-        waiting += _named_in(thing)
+        waiting += _behind(thing)
     return False
 
 
-def _named_in(thing: Any) -> list[Any]:
+def _behind(thing: Any) -> list[Any]:
     """Return what the code of `thing` names, and the bases of a class."""
     if type(thing) is FunctionType:
-        named = [thing.__globals__.get(name) for name in bare_names(thing.__code__)]
-        return [*named, *(cell.cell_contents for cell in full_cells(thing))]
+        return named_in(thing)
     if not issubclass(type(thing), type):
         return []
     members = type.__getattribute__(thing, "__dict__").values()

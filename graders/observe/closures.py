@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Iterator
 from types import CellType, CodeType, FunctionType
+from typing import Any
 
 OF_BARE_NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 """Bytecode instructions that look up a bare name, in functions and in classes inside them."""
@@ -17,6 +18,12 @@ def bare_names(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from bare_names(each)
+
+
+def named_in(function: FunctionType) -> list[Any]:
+    """The values that `function` and the functions in it know by name, None for unknown names."""
+    values = [function.__globals__.get(name) for name in bare_names(function.__code__)]
+    return values + [cell.cell_contents for cell in full_cells(function)]
 
 
 def full_cells(function: FunctionType) -> list[CellType]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from graders.observe.closures import bare_names, full_cells
+from graders.observe.closures import named_in
 from graders.observe.hidden import hidden
 from graders.observe.lab import Lab
 
@@ -269,9 +269,7 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
             continue
         seen.add(id(thing))
         if type(thing) is FunctionType:
-            named = (thing.__globals__.get(name) for name in bare_names(thing.__code__))
-            waiting += [each for each in named if isinstance(each, FunctionType | type)]
-            waiting += [cell.cell_contents for cell in full_cells(thing)]
+            waiting += [each for each in named_in(thing) if isinstance(each, FunctionType | type)]
         elif isinstance(thing, type) and issubclass(thing, base):
             used[thing.__name__] = thing
         elif isinstance(thing, type):
