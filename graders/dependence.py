@@ -106,10 +106,14 @@ class Dependence:
 
 
 def dependence(source: str) -> Dependence | None:
-    """What is found in `source`; None when it does not parse or is nested too deeply."""
-    return _found_in_short(source) if len(source) <= SHORT else _found(source)
+    """What is found in `source`; None when it does not parse or is nested or goes on too far.
+
+    Of a hand-in that is a megabyte of code the grader would not come to an end for seconds.
+    """
+    return _found(source) if len(source) <= SHORT else None
 
 
+@functools.lru_cache(maxsize=4_000)
 def _found(source: str) -> Dependence | None:
     tree = parse(source)
     if tree is None:
@@ -121,8 +125,6 @@ def _found(source: str) -> Dependence | None:
         return None
     return walk.found()
 
-
-_found_in_short = functools.lru_cache(maxsize=4_000)(_found)
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

@@ -45,8 +45,7 @@ class Image:
             command,
             cwd=self.home / folder,
             env=inherited
-            # Compiling all of JupyterLab takes longer than what is run of it.
-            | {"HOME": str(self.home), "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_COMPILE": "1"}
+            | {"HOME": str(self.home), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
             | ({"PIP_CONFIG_FILE": pip} if os.path.exists(pip) else {})
             | {"PATH": f"{self.environment / 'bin'}{os.pathsep}{os.environ['PATH']}"},
             stdout=subprocess.PIPE,
@@ -65,7 +64,9 @@ def image(tmp_path_factory):
     # One small package, asked for and not installed: whether there is anybody to ask.
     if not image.run("pip", "download", "--no-deps", "-d", "probe", "click", check=False):
         pytest.skip("no package index can be reached")
-    image.run("pip", "install", "--no-cache-dir", "-r", "binder/requirements.txt")
+    # Compiling all of JupyterLab takes longer than what is run of it.
+    options = ("--no-cache-dir", "--no-compile")
+    image.run("pip", "install", *options, "-r", "binder/requirements.txt")
     image.run("./binder/postBuild")
     return image
 
