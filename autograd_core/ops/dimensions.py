@@ -61,7 +61,7 @@ class T(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        return wrap(g._array.T) if is_plain_value() else T.apply(g)
+        return wrap(g._array.T) if g._shared is None and is_plain_value() else T.apply(g)
 
 
 class Unsqueeze(ViewOperator):

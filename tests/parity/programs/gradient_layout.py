@@ -109,3 +109,23 @@ def expanded_gradients_of_single_elements_are_copied(torch):
         x.backward(arriving)
         seen.append((x.grad.stride(), x.grad.data_ptr() == arriving.data_ptr()))
     return seen
+
+
+def hooks_write_into_gradients(torch):
+    """What a sum sends back is expanded, also on the other side of a view: it cannot be written."""
+    ways = {
+        "sum": lambda y: y.sum(),
+        "t": lambda y: y.t().sum(),
+        "transpose": lambda y: y.transpose(0, 1).sum(),
+        "reshape": lambda y: y.t().reshape(-1).sum(),
+        "contiguous": lambda y: y.t().contiguous().sum(),
+        "row": lambda y: y[0].sum(),
+        "product": lambda y: (y.t() * 2).sum(),
+    }
+    seen = {}
+    for name, total in ways.items():
+        x = torch.ones(2, 3, requires_grad=True)
+        y = x * 1
+        y.register_hook(lambda g: (g.mul_(2), None)[1])
+        seen[name] = [outcome(total(y).backward), x.grad]
+    return seen
