@@ -165,7 +165,9 @@ class Context(FunctionCtx, Node):
         return values
 
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
-        return tuple(self.to_save or ())
+        # What an in-place operator has noted whose change of x went through, but not its tangent's.
+        noted = self.to_save or ()
+        return tuple([each.read(self) if isinstance(each, SavedTensor) else each for each in noted])
 
     def _release(self) -> None:
         """Free the saved tensors; FREED_SLOT shows where they were."""

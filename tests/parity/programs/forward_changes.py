@@ -422,3 +422,20 @@ def changed_again_after_a_dual_came_in(torch):
                     tangent = forward_ad.unpack_dual(x).tangent
                     seen.setdefault(name, []).append(tangent)
     return seen
+
+
+def a_change_whose_tangent_cannot_be_changed(torch):
+    """The tangent is a leaf that requires grad, so that the change is left half done."""
+    forward_ad, seen = torch.autograd.forward_ad, []
+    changes = {
+        "addcmul_": lambda x, w: x.addcmul_(x, w),
+        "mul_": lambda x, w: x.mul_(w),
+        "addcdiv_": lambda x, w: x.addcdiv_(x, w),
+    }
+    for name, change in changes.items():
+        w = torch.tensor(2.0, requires_grad=True)
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(torch.ones(2), torch.ones(2, requires_grad=True))
+            told = outcome(lambda change=change, x=dual, w=w: change(x, w))
+        seen.append([name, told, dual.requires_grad, outcome(dual.sum().backward), w.grad])
+    return seen
