@@ -1,6 +1,6 @@
 """autograd.forward_ad: changes in place, views and Functions that return views, in every mode."""
 
-from ..harness import outcome, plain
+from ..harness import graph, outcome, plain
 
 
 def _unpack(torch, tensor):
@@ -438,4 +438,25 @@ def a_change_whose_tangent_cannot_be_changed(torch):
             dual = forward_ad.make_dual(torch.ones(2), torch.ones(2, requires_grad=True))
             told = outcome(lambda change=change, x=dual, w=w: change(x, w))
         seen.append([name, told, dual.requires_grad, outcome(dual.sum().backward), w.grad])
+    return seen
+
+
+def parts_of_a_tangent_with_a_history(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    ways = {
+        "split": lambda x: x.split(1),
+        "split in sections": lambda x: x.split([1, 1]),
+        "chunk": lambda x: x.chunk(2),
+        "tensor_split": lambda x: x.tensor_split(2),
+        "unbind": lambda x: x.unbind(0),
+        "unsafe_split": lambda x: x.unsafe_split(1),
+        "unsafe_chunk": lambda x: x.unsafe_chunk(2),
+    }
+    for name, parts in ways.items():
+        with forward_ad.dual_level():
+            tangent = torch.ones(2, 3, requires_grad=True)
+            dual = forward_ad.make_dual(torch.ones(2, 3), tangent)
+            first, _ = parts(dual)
+            told = forward_ad.unpack_dual(first).tangent
+            seen.append([name, told, graph(told.grad_fn), outcome(lambda x=first: x.mul_(2))])
     return seen
