@@ -6,12 +6,13 @@ values stay small whole numbers, so that both engines have to agree to the last 
 
 import contextlib
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
 from hypothesis import strategies as st
 
+from .drawn_functions import TAKING_ONE, TAKING_TWO, functions
 from .harness import Plain, error_of, node_names
 
 
@@ -98,7 +99,7 @@ HOOKS = {"see": lambda g: None, "double": lambda g: None if g is None else g * 2
 _which = st.integers(0, 7)
 
 
-def _steps(kind: str, table: dict[str, Any], operands: int) -> st.SearchStrategy:
+def _steps(kind: str, table: Iterable[str], operands: int) -> st.SearchStrategy:
     return st.tuples(st.just(kind), st.sampled_from(sorted(table)), *[_which] * operands)
 
 
@@ -111,6 +112,8 @@ programs = st.lists(
         _steps("in place alone", IN_PLACE_ALONE, 1),
         _steps("flags", FLAGS, 1),
         _steps("several", SEVERAL, 1),
+        _steps("function", TAKING_ONE, 1),
+        _steps("function", TAKING_TWO, 2),
         _steps("hook", HOOKS, 1),
         st.tuples(st.just("mode"), st.sampled_from(MODES)),
         st.tuples(st.just("backward"), _which),
@@ -178,6 +181,9 @@ class _Run:
         chosen = self._chosen(which)
         if kind == "several":
             self.tensors.extend(SEVERAL[name](*chosen)[:3])
+        elif kind == "function":
+            made = functions(self.torch)[name].apply(*chosen)
+            self.tensors.extend(made if isinstance(made, tuple) else (made,))
         elif kind == "hook":
             if self.torch.is_inference_mode_enabled():
                 # PyTorch crashes when it has to renew the history of a view there.
@@ -185,6 +191,8 @@ class _Run:
             # Where it cannot be renewed at all, PyTorch crashes here as well, but tells who asks.
             _ = chosen[0].grad_fn
             chosen[0].register_hook(self._hook(len(self.ends), HOOKS[name]))
+        elif name == "retain_grad" and _is_a_later_output(chosen[0]):
+            return None
         elif kind in CHANGES:
             CHANGES[kind][name](*chosen)
         else:
@@ -195,6 +203,8 @@ class _Run:
         return [self.tensors[each % len(self.tensors)] for each in which]
 
     def _backward(self, kind: str, root: Any, *target: Any) -> Plain:
+        if kind == "backward to" and _is_a_later_output(target[0]):
+            return None
         total = root.sum()
         if kind == "grad":
             (grad,) = self.torch.autograd.grad(total, target, retain_graph=True)
@@ -207,6 +217,11 @@ class _Run:
             return hook(grad)
 
         return seeing
+
+
+def _is_a_later_output(tensor: Any) -> bool:
+    """Whether PyTorch would fail an assertion if `tensor` kept its gradient and was changed."""
+    return bool(tensor.output_nr) and not tensor._is_view()
 
 
 def _look_at(tensor: Any) -> Plain:
