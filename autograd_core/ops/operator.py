@@ -71,7 +71,7 @@ class Operator(Function):
         forward, is_quiet = cls._computed_by
         try:
             output = forward(*args) if is_quiet else quiet_context().run(forward, *args)
-        except RuntimeError:
+        except (RuntimeError, IndexError):
             refuse_stale(args)
             raise
         node = None

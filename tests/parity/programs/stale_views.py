@@ -45,6 +45,7 @@ _USES = (
     "view.backward(ones(7))",
     "torch.autograd.grad(base.sum(), view)",
     "view.tolist()",
+    "torch.nn.functional.nll_loss(view, torch.tensor(9))",
 )
 
 
