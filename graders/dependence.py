@@ -106,9 +106,9 @@ class Dependence:
 
 
 def dependence(source: str) -> Dependence | None:
-    """What is found in `source`; None when it does not parse or is nested or goes on too far.
+    """What is found in `source`; None when it does not parse, is nested too deeply or is too long.
 
-    Of a hand-in that is a megabyte of code the grader would not come to an end for seconds.
+    Otherwise the grader would be busy for seconds with a hand-in that is a megabyte of code.
     """
     return _found(source) if len(source) <= SHORT else None
 

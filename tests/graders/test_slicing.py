@@ -121,6 +121,7 @@ def test_a_lessons_cell_that_changes_the_engine_is_run():
         "def draw():\n    return np.random.default_rng()\ndraw()",
         "this does not parse",
         "x = " + "(" * 500 + "1" + ")" * 500,
+        "ctx = 1\n" * 1_000,
     ],
 )
 def test_in_case_of_doubt_all_is_run(code):

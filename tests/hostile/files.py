@@ -179,4 +179,4 @@ SLOW = frozenset(
         "looks_through_ipythons_eyes",
     }
 )
-"""Those that take many seconds to be read, which happens before anything is isolated."""
+"""Those that take seconds, to be read or to be parsed, whatever isolates them afterwards."""
