@@ -171,10 +171,11 @@ IS_WRITTEN = """([place, source]) =>
   jupyterapp.shell.currentWidget.content.widgets[place].model.sharedModel.getSource() === source
 """
 
+# Of all outputs only widgets do not say in the page of which type they are.
 ARE_SHOWN = """(places) => places.every((place) => {
   const cell = jupyterapp.shell.currentWidget.content.widgets[place];
   const outputs = [...cell.node.querySelectorAll(".jp-OutputArea-output")];
-  const widgets = outputs.filter((output) => output.dataset.mimeType?.includes("widget-view"));
+  const widgets = outputs.filter((output) => !output.dataset.mimeType);
   return outputs.length >= cell.model.outputs.length
     && widgets.every((widget) => widget.innerText.trim() && !widget.innerText.includes("Loading"));
 })"""
