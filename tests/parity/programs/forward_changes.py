@@ -1,6 +1,6 @@
-"""autograd.forward_ad: changes in place, views and Functions that return views, in every mode."""
+"""autograd.forward_ad: changes in place, and Functions that return their inputs, in every mode."""
 
-from ..harness import graph, outcome, plain
+from ..harness import outcome, plain
 
 
 def _unpack(torch, tensor):
@@ -108,44 +108,6 @@ def inference_tensors_take_part_in_forward_mode(torch):
     return seen
 
 
-def a_view_made_in_inference_mode_shows_the_tangent(torch):
-    seen = []
-    for requires_grad in (False, True):
-        with torch.autograd.forward_ad.dual_level():
-            x = _dual(torch, requires_grad)
-            with torch.inference_mode():
-                views = [x.view(2, 1), x[1], x.unbind(0)[0], x.unsqueeze(0)]
-            seen.append([_unpack(torch, view) for view in views])
-    return seen
-
-
-def an_expanded_primal_refuses_a_tangent_laid_out_otherwise(torch):
-    expanded = torch.ones(1).expand(3)
-    make_dual = torch.autograd.forward_ad.make_dual
-    with torch.autograd.forward_ad.dual_level():
-        return [
-            outcome(lambda: make_dual(expanded, torch.ones(3))),
-            make_dual(expanded, torch.ones(1).expand(3)),
-        ]
-
-
-def a_base_with_gaps_gets_a_tangent_from_its_view(torch):
-    seen = []
-    for base in (
-        torch.arange(8.0)[2:],
-        torch.arange(8.0)[::2],
-        torch.arange(8.0).view(2, 4).t(),
-        torch.arange(8.0).view(2, 4)[:, 1:3],
-    ):
-        with torch.autograd.forward_ad.dual_level():
-            alone = base.detach()
-            part, other = alone[1:], alone[1]
-            tangent = torch.arange(float(part.numel())).view(part.shape) + 1
-            part.mul_(torch.autograd.forward_ad.make_dual(torch.ones_like(part), tangent))
-            seen.append([_unpack(torch, each) for each in (alone, part, other, alone[0])])
-    return seen
-
-
 def _returning_an_input(torch, give):
     class Function(torch.autograd.Function):
         @staticmethod
@@ -192,24 +154,6 @@ def of_two_inputs_with_one_base_the_last_counts(torch):
         dual = torch.autograd.forward_ad.make_dual(primal, torch.full((2,), 3.0))
         outputs = function.apply(dual, primal.view(2))
         return [*seen, *[_unpack(torch, each) for each in outputs]]
-
-
-def the_tangent_is_seen_otherwise_in_place_as_well(torch):
-    forward_ad, seen = torch.autograd.forward_ad, []
-    for change in (
-        lambda x: x.t_(),
-        lambda x: x.unsqueeze_(0),
-        lambda x: x.transpose_(0, 1),
-        lambda x: x.as_strided_((2,), (1,)),
-    ):
-        for requires_grad in (False, True):
-            with forward_ad.dual_level():
-                tangent = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=requires_grad)
-                dual = forward_ad.make_dual(torch.ones(2, 2), tangent)
-                told = outcome(lambda: change(dual))  # noqa: B023
-                seen.append([told, tangent.shape, tangent._version, dual.shape])
-                seen.append(forward_ad.unpack_dual(dual).tangent is tangent)
-    return seen
 
 
 def the_first_tangent_of_a_tensor_is_the_one_that_a_change_gives(torch):
@@ -280,23 +224,6 @@ def what_has_no_derivative_says_so(torch):
         ]
 
 
-def a_view_finds_its_tangent_in_the_mode_in_which_it_looks(torch):
-    forward_ad, seen = torch.autograd.forward_ad, []
-    for mode in (torch.enable_grad, torch.no_grad):
-        with forward_ad.dual_level():
-            whole = torch.arange(6.0).view(2, 3)
-            row = whole[0]
-            tangent = torch.tensor([1.0, 0.0, 2.0], requires_grad=True)
-            whole.mul_(forward_ad.make_dual(torch.ones(3), tangent))
-            with mode():
-                row * 2
-            told = outcome(lambda: row.square_())  # noqa: B023
-            halves = forward_ad.unpack_dual(whole)
-            gradient = torch.autograd.grad(halves.tangent.sum(), tangent)
-            seen.append([told, halves.primal, halves.tangent.detach(), gradient])
-    return seen
-
-
 def whole_numbers_are_written_into_a_dual_tensor(torch):
     whole = torch.tensor([4, 5])
 
@@ -311,35 +238,6 @@ def whole_numbers_are_written_into_a_dual_tensor(torch):
             change(x)
             unpacked.append(torch.autograd.forward_ad.unpack_dual(x))
     return unpacked
-
-
-def a_primal_that_is_changed_leaves_its_base_alone(torch):
-    forward_ad, seen = torch.autograd.forward_ad, []
-    with forward_ad.dual_level():
-        base = torch.ones(2)
-        dual = forward_ad.make_dual(base, torch.full((2,), 3.0))
-        for whole in (base, dual):
-            primal = forward_ad.unpack_dual(whole).primal
-            primal.mul_(forward_ad.make_dual(torch.full((2,), 5.0), torch.ones(2)))
-            seen.append([_unpack(torch, each) for each in (primal, whole, base)])
-    return seen
-
-
-def unrecorded_changes_of_a_view_out_of_date(torch):
-    changes = {
-        **_CHANGES,
-        "cos_": lambda x: x.cos_(),
-        "cumsum_": lambda x: x.cumsum_(0),
-        "masked_fill_": lambda x: x.masked_fill_(x > 1, 0.5),
-    }
-    seen = {}
-    for name, change in changes.items():
-        leaf = torch.tensor([1.0, 2.0], requires_grad=True)
-        with torch.autograd.forward_ad.dual_level(), torch.no_grad():
-            view = leaf.view(2)
-            leaf.add_(1)
-            seen[name] = [outcome(lambda: change(view) is view), leaf.detach(), leaf._version]  # noqa: B023
-    return seen
 
 
 def filling_an_expanded_tensor_fills_its_tangent(torch):
@@ -441,22 +339,18 @@ def a_change_whose_tangent_cannot_be_changed(torch):
     return seen
 
 
-def parts_of_a_tangent_with_a_history(torch):
-    forward_ad, seen = torch.autograd.forward_ad, []
-    ways = {
-        "split": lambda x: x.split(1),
-        "split in sections": lambda x: x.split([1, 1]),
-        "chunk": lambda x: x.chunk(2),
-        "tensor_split": lambda x: x.tensor_split(2),
-        "unbind": lambda x: x.unbind(0),
-        "unsafe_split": lambda x: x.unsafe_split(1),
-        "unsafe_chunk": lambda x: x.unsafe_chunk(2),
+def unrecorded_changes_of_a_view_out_of_date(torch):
+    changes = {
+        **_CHANGES,
+        "cos_": lambda x: x.cos_(),
+        "cumsum_": lambda x: x.cumsum_(0),
+        "masked_fill_": lambda x: x.masked_fill_(x > 1, 0.5),
     }
-    for name, parts in ways.items():
-        with forward_ad.dual_level():
-            tangent = torch.ones(2, 3, requires_grad=True)
-            dual = forward_ad.make_dual(torch.ones(2, 3), tangent)
-            first, _ = parts(dual)
-            told = forward_ad.unpack_dual(first).tangent
-            seen.append([name, told, graph(told.grad_fn), outcome(lambda x=first: x.mul_(2))])
+    seen = {}
+    for name, change in changes.items():
+        leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+        with torch.autograd.forward_ad.dual_level(), torch.no_grad():
+            view = leaf.view(2)
+            leaf.add_(1)
+            seen[name] = [outcome(lambda: change(view) is view), leaf.detach(), leaf._version]  # noqa: B023
     return seen
