@@ -23,13 +23,13 @@ BOUNDS = {
 }
 # Few numbers are rounded once where many are twice.
 OF_LAST_DIGITS = {
-    "rounded_once.scaled_additions",
-    "rounded_once.products_added",
-    "rounded_once.ways_between",
-    "rounded_once.steps_of_optimizers",
+    "operators.rounded_once.scaled_additions",
+    "operators.rounded_once.products_added",
+    "operators.rounded_once.ways_between",
+    "operators.rounded_once.steps_of_optimizers",
 }
 # The steps of a dimension of length 1, which lead nowhere.
-OF_LENGTH_ONE = {"order_in_memory.in_the_order_of_indices"}
+OF_LENGTH_ONE = {"memory.order.in_the_order_of_indices"}
 RECORDED = record.read()
 
 

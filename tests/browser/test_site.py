@@ -79,41 +79,41 @@ import base64, io, json, sys, zipfile
 zipfile.ZipFile(io.BytesIO(base64.b64decode({archive!r}))).extractall("/tmp/parity")
 sys.path.insert(0, "/tmp/parity")
 import autograd_core
+from tests.parity import record
 from tests.parity.harness import differences, observe
 from tests.parity.programs import PROGRAMS
 
 differing = {{}}
-for path in sorted(__import__("pathlib").Path("/tmp/parity/tests/parity/recorded").glob("*.json")):
-    for name, recorded in json.loads(path.read_text()).items():
-        found = differences(recorded, observe(PROGRAMS[name], autograd_core), ulps=1)
-        if found:
-            differing[name] = found[0]
+for name, recorded in record.read().items():
+    found = differences(recorded, observe(PROGRAMS[name], autograd_core), ulps=1)
+    if found:
+        differing[name] = found[0]
 print(json.dumps([len(PROGRAMS), differing]))
 """
 # What Python, its NumPy and the processor are like there, which is no matter of the engine's.
 OF_THE_PAGE = {
     "there are no threads": {
-        "engine_rules.backwards_nest_as_deeply_as_one_likes",
-        "grad_mode_decorators.threads",
-        "gradient_layout.the_policy_of_another_thread",
-        "usage_tricks.every_thread_its_mode",
-        "usage_tricks.threads_share_a_model",
+        "backward.engine.backwards_nest_as_deeply_as_one_likes",
+        "modes.decorators.threads",
+        "backward.layout.the_policy_of_another_thread",
+        "usage.tricks.every_thread_its_mode",
+        "usage.tricks.threads_share_a_model",
     },
     "an array of Python's integers has 32 bits": {
-        "creation.tensor_of_an_array_keeps_the_dtype",
-        "rarely_asked.arrays",
-        "typed_conversions.numbers_and_arrays",
+        "tensors.creation.tensor_of_an_array_keeps_the_dtype",
+        "tensors.from_data.arrays",
+        "tensors.inspection.numbers_and_arrays",
     },
     "no product and sum is rounded only once, and tanh has another last digit": {
-        "in_place_functions.trigonometry_and_their_like",
-        "sums_of_many.of_columns",
+        "in_place.functions.trigonometry_and_their_like",
+        "operators.sums_of_many.of_columns",
     },
-    "the larger of 0 and -0 is 0": {"signs_of_zero.of_what_is_kept_or_bounded"},
+    "the larger of 0 and -0 is 0": {"operators.signs_of_zero.of_what_is_kept_or_bounded"},
     "what no integer can hold becomes another one": {
-        "numbers_out_of_range.copied",
-        "typed_conversions.by_name",
+        "arguments.numbers_out_of_range.copied",
+        "tensors.inspection.by_name",
     },
-    "a missing file has another number": {"unfitting_arguments.files_that_are_none"},
+    "a missing file has another number": {"arguments.unfitting.files_that_are_none"},
 }
 
 
@@ -256,9 +256,10 @@ def packed_parity():
     """The programs of parity and what was recorded of them, as text."""
     folder, packed = Path("tests/parity"), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in [*folder.glob("*.py"), *folder.glob("programs/*"), *folder.glob("recorded/*")]:
-            if path.is_file() and not path.name.startswith("test_"):
-                archive.write(path)
+        for pattern in ("*.py", "programs/**/*.py", "recorded/*/*.json"):
+            for path in folder.glob(pattern):
+                if not path.name.startswith("test_"):
+                    archive.write(path)
     return base64.b64encode(packed.getvalue()).decode()
 
 

@@ -98,8 +98,10 @@ def test_only_values_of_tensors_are_allowed_a_last_place():
 
 
 def test_every_module_of_the_table_has_programs():
-    in_table = {name.partition(".")[0] for name in PROGRAMS}
-    assert in_table == {path.stem for path in Path(programs.__file__).parent.glob("[!_]*.py")}
+    in_table = {tuple(name.split(".")[:-1]) for name in PROGRAMS}
+    folder = Path(programs.__file__).parent
+    files = folder.rglob("[!_]*.py")
+    assert in_table == {path.relative_to(folder).with_suffix("").parts for path in files}
 
 
 def test_programs_return_what_they_saw():

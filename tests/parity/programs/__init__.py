@@ -1,21 +1,22 @@
-"""The table of programs: every public function of these modules, by `module.function`."""
+"""The table of programs: every public function of these modules, as `folder.module.function`."""
 
 import importlib
 import pkgutil
 from types import FunctionType, ModuleType
 
-from ..harness import Program
+from tests.parity.harness import Program
 
 MODULES = [
-    importlib.import_module(f"{__name__}.{module.name}")
-    for module in pkgutil.iter_modules(__path__)
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(__path__, f"{__name__}.")
+    if not module.ispkg
 ]
 
 
 def _programs_of(module: ModuleType) -> dict[str, Program]:
-    short = module.__name__.rpartition(".")[2]
+    place = module.__name__.removeprefix(f"{__name__}.")
     return {
-        f"{short}.{name}": function
+        f"{place}.{name}": function
         for name, function in vars(module).items()
         if isinstance(function, FunctionType)
         and function.__module__ == module.__name__

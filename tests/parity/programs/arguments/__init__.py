@@ -1,0 +1,1 @@
+"""What functions take as arguments, and what they say of others."""

@@ -1,0 +1,1 @@
+"""`backward` and `grad`: the engine, and the leaves where gradients end."""

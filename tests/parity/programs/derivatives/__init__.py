@@ -1,0 +1,1 @@
+"""Derivatives of higher order, and derivatives held against finite differences."""

@@ -1,0 +1,1 @@
+"""Forward mode: dual tensors and their tangents."""

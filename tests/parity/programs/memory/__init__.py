@@ -1,0 +1,1 @@
+"""Memory: what shares it, how results lie in it, what grows."""

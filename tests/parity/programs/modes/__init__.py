@@ -1,0 +1,1 @@
+"""Grad modes, inference mode, anomaly mode."""

@@ -1,0 +1,1 @@
+"""Operators: values, gradients, dtypes, shapes."""

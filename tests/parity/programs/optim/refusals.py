@@ -1,0 +1,41 @@
+"""What optimizers and schedules refuse."""
+
+from tests.parity.sessions import shown
+
+
+def of_options_and_groups(torch):
+    return shown(
+        torch,
+        """
+        w = torch.ones(1, requires_grad=True)
+        torch.optim.SGD([])
+        torch.optim.SGD(w)
+        torch.optim.SGD({w})
+        torch.optim.SGD([3])
+        torch.optim.SGD([w * 2])
+        torch.optim.SGD([w], lr=-1)
+        torch.optim.SGD([w], momentum=-1)
+        torch.optim.SGD([w], weight_decay=-1)
+        torch.optim.SGD([w], nesterov=True)
+        torch.optim.SGD([w], lr=torch.ones(2))
+        torch.optim.SGD([w, w])
+        torch.optim.SGD([{'params': [w]}, {'params': [w]}])
+        torch.optim.SGD([('a', w), w])
+        torch.optim.SGD([('a', w)]).param_groups[0]['param_names']
+        torch.optim.SGD([w]).add_param_group(3)
+        torch.optim.SGD([w]).add_param_group({'params': [('a', torch.ones(1))]})
+        torch.optim.SGD([w]).load_state_dict({'state': {}, 'param_groups': []})
+        torch.optim.SGD([w]).load_state_dict({'state': {}, 'param_groups': [{'params': [0, 1]}]})
+        torch.optim.Adam([w], lr=-1)
+        torch.optim.Adam([w], eps=-1)
+        torch.optim.Adam([w], betas=(1.0, 0.9))
+        torch.optim.Adam([w], weight_decay=-1)
+        torch.optim.Adam([w], lr=torch.ones(2))
+        torch.optim.Adam([w], betas=(0.9, torch.tensor(0.9)))
+        torch.optim.SGD([w], lr=0.5)
+        torch.optim.Optimizer([w], {}).step()
+        torch.optim.lr_scheduler.StepLR(3, 1)
+        torch.optim.lr_scheduler.LambdaLR(torch.optim.SGD([w]), [abs, abs])
+        torch.optim.lr_scheduler.StepLR(torch.optim.SGD([w]), 1, last_epoch=3)
+        """,
+    )
