@@ -15,13 +15,13 @@ LONGEST = (
     "tests/browser/",
     "tests/hostile/",
     "tests/binder/",
-    "tests/graders/test_exercises.py",
-    "tests/graders/test_kills.py",
+    "tests/graders/exercises/test_exercises.py",
+    "tests/graders/run/test_kills.py",
     "tests/lessons/test_nbgrader.py",
 )
 """Files and folders that take minutes."""
 
-LEAVING_THREADS = ("tests/graders/test_merge.py", "tests/graders/test_dask.py")
+LEAVING_THREADS = ("tests/graders/run/test_merge.py", "tests/graders/executors/test_dask.py")
 """Files after which no process forks the graders' own: Dask's threads stay. They come last."""
 
 # A busy machine is no fault of what is tested.

@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from graders.observe.dict_watcher import DictWatcher
-from tests.graders.test_dict_versions import CHANGES
+from tests.graders.observe.test_dict_versions import CHANGES
 
 pytestmark = pytest.mark.skipif(
     sys.implementation.name != "cpython"

@@ -28,12 +28,12 @@ def may_mount():
 
 @pytest.fixture(scope="module")
 def on_a_small_disk(tmp_path_factory):
-    """What came of runs on a disk of four mebibytes; see `tests/graders/small_disk.py`."""
+    """What came of runs on a disk of four mebibytes; see `small_disk.py`."""
     if not may_mount():
         pytest.skip("this user may not mount a small disk, not even in a namespace of their own")
     folder = tmp_path_factory.mktemp("small")
     done = subprocess.run(
-        [*OWN_MOUNTS, sys.executable, "-m", "tests.graders.small_disk", str(folder)],
+        [*OWN_MOUNTS, sys.executable, "-m", "tests.graders.gradebook.small_disk", str(folder)],
         cwd=ROOT,
         env=ENVIRONMENT,
         capture_output=True,

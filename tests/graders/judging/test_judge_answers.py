@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.graders.judgements import judged
+from tests.graders.judging.judgements import judged
 
 
 def test_an_exercise_to_predict_never_tells_the_answer():

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.graders.detours_to_frames import BORROWED, DETOURS
+from tests.graders.observe.detours_to_frames import BORROWED, DETOURS
 
 FORKING = """
 import json, os, sys, tempfile, traceback

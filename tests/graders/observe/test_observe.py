@@ -13,7 +13,7 @@ from graders.observe import codec, scenarios
 from graders.observe.failure import describe
 from graders.observe.fingerprint import UNREADABLE, fingerprint
 from graders.observe.lab import Lab, observe, random_numbers_kept
-from tests.graders.looking import Multiply
+from tests.graders.observe.looking import Multiply
 
 
 def records_of(scenario, solution=None, inputs=None):

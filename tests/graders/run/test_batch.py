@@ -165,7 +165,7 @@ def ended(pid: int, seconds: float = 20) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_process_outlives_a_run_that_is_ended(number):
     program = (
-        "from tests.graders.test_batch import *\n"
+        "from tests.graders.run.test_batch import *\n"
         # Where the tests run in the background, shells have it ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "if __name__ == '__main__': grade(['sleep 1', 'sleep 2'], 2)"

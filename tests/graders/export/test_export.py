@@ -14,7 +14,7 @@ from graders.export import (
     write_whole,
 )
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
-from tests.graders.gradescope_format import check_results
+from tests.graders.export.gradescope_format import check_results
 
 
 def table(*gradings):

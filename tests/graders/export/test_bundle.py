@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from graders.autograder import SETTINGS
 from graders.cli import main
 from graders.export.own_package import requirements
-from tests.graders.gradescope_format import check_results
+from tests.graders.export.gradescope_format import check_results
 from tests.graders.test_cli import EXERCISES, LESSON, PRELUDE, notebook, right
 from tests.graders.workers import ISOLATING
 

@@ -5,7 +5,7 @@ import pytest
 
 from autograd_core.autograd import Function
 from graders.observe import scenarios
-from tests.graders.looking import X, look
+from tests.graders.observe.looking import X, look
 
 
 class AddOne(Function):

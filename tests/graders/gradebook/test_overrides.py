@@ -11,8 +11,8 @@ from graders.gradebook import Gradebook
 from graders.gradebook.overrides import Override, OverrideError, check_points, overridden
 from graders.report import feedback_page, report_page, summarize
 from tests.graders.classroom import entry, grading, misled, verdict
+from tests.graders.report.test_report import words_of
 from tests.graders.test_cli import grade, hand_in, quick, right, rows, submissions, wrong
-from tests.graders.test_report import words_of
 
 __all__ = ["quick", "submissions"]
 

@@ -9,7 +9,7 @@ from graders.exercises.fn_square import Square
 from graders.inputs import generator, shapes
 from graders.observe import scenarios
 from graders.observe.lab import observe
-from tests.graders.looking import Multiply, X, look
+from tests.graders.observe.looking import Multiply, X, look
 
 Y = np.float32([2.0, 0.5, -1.0])
 

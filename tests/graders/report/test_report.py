@@ -18,7 +18,7 @@ from graders.report.words import (
 )
 from graders.verdict import STATUSES, StudentError
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
-from tests.graders.pages import Page, words_of
+from tests.graders.report.pages import Page, words_of
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}"
 

@@ -7,7 +7,7 @@ from graders.exercises.fn_square import ForgetsTheTwo, Square
 from graders.observation import Observations
 from graders.observe.fingerprint import fingerprint
 from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
-from tests.graders.judgements import OffByOne, judge_on, judged, observed
+from tests.graders.judging.judgements import OffByOne, judge_on, judged, observed
 
 ERROR = StudentError("SyntaxError", "invalid syntax", 3, "retrun x")
 

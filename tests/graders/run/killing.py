@@ -1,6 +1,6 @@
 """Runs that are killed, made in a process of its own: every orphan they leave becomes its child.
 
-`python -m tests.graders.killing SUBMISSIONS FOLDER SEED TRIALS ISOLATION` makes one run that is
+`python -m tests.graders.run.killing SUBMISSIONS FOLDER SEED TRIALS ISOLATION` makes one run that is
 left alone and TRIALS that are killed and repeated, each in a folder of its own below FOLDER, and
 prints as JSON what happened. A third of the trials have a pool of two processes; half of them, and
 the run that is left alone, have inputs drawn from a given seed.

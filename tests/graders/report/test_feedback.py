@@ -11,7 +11,7 @@ from graders.run.grading_run import write_results
 from graders.selftest import judged, lines_of_solution
 from graders.verdict import ByHand
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
-from tests.graders.pages import Page, words_of
+from tests.graders.report.pages import Page, words_of
 
 
 def test_feedback_runs_no_script_at_all():

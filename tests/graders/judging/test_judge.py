@@ -9,7 +9,7 @@ from graders.exercise import Check, Exercise, Misconception, Remark, load
 from graders.exercises.fn_square import Square
 from graders.inputs import case, signed
 from graders.observe import scenarios
-from tests.graders.judgements import OffByOne, judge_on, judged, observed
+from tests.graders.judging.judgements import OffByOne, judge_on, judged, observed
 
 
 class HalfAndCarefree(Function):

@@ -44,12 +44,12 @@ def class_of_sixty(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def killed(class_of_sixty, tmp_path_factory):
-    """What became of all runs; see `tests/graders/killing.py`."""
+    """What became of all runs; see `tests/graders/run/killing.py`."""
     folder = tmp_path_factory.mktemp("killed")
     isolation = ISOLATING[0] if ISOLATING else "none"
     arguments = [class_of_sixty, folder, SEED, TRIALS, isolation]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.graders.killing", *map(str, arguments)],
+        [sys.executable, "-m", "tests.graders.run.killing", *map(str, arguments)],
         cwd=ROOT,
         env=importing_from(),
         capture_output=True,

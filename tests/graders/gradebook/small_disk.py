@@ -1,7 +1,7 @@
 """Runs on a disk that is full, or read-only: a small file system mounted for this process alone.
 
-`unshare --map-root-user --mount python -m tests.graders.small_disk FOLDER` prints as JSON what came
-of each run and of the files that were there before it.
+`unshare --map-root-user --mount python -m tests.graders.gradebook.small_disk FOLDER` prints as JSON
+what came of each run and of the files that were there before it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from tests.graders.workers import ISOLATING
 
 __all__ = ["quick", "submissions"]
 
-CLASS = Path(__file__).parent.parent / "submissions"
+CLASS = Path(__file__).parents[2] / "submissions"
 FEW = ["ada.lindqvist", "chen.wei", "ines.fischer", "nils.eriksen", "noor.haddad", "yusuf.demir"]
 
 
