@@ -17,6 +17,10 @@ TOO_LARGE_A_STEP = (
     "All of your slopes are off by {:.1g}. If you take a step to one side, that is its length, and "
     "you get the average slope over the step: make it much smaller."
 )
+THE_SAME = (
+    "You return the same number for every x. The curve becomes steeper and steeper, so the slope "
+    "has to depend on where you are."
+)
 
 
 def slope(x):
@@ -92,11 +96,20 @@ def _printed(x):
     print(2 * x)
 
 
-def _off_by_the_same(deviations: Sequence[Deviation]) -> str:
-    """Suspect a step: where y = x * x, one to the side is off by its length, wherever it begins."""
+def _suspicion(deviations: Sequence[Deviation]) -> str:
+    """Suspect a constant, or a step.
+
+    Where y = x * x, a step to one side is off by its length, wherever it begins.
+    """
     found = [(number_of(each.observed), number_of(each.expected)) for each in deviations]
-    off = [one - other for one, other in found if one is not None and other is not None]
-    if len(off) < len(found) or np.ptp(off) > 0.01 * abs(off[0]) or abs(off[0]) >= 1:
+    pairs = [(one, other) for one, other in found if one is not None and other is not None]
+    if len(pairs) < len(found):
+        return ""
+    on_both_sides = len({other > 0 for _, other in pairs}) == 2
+    if on_both_sides and len({one for one, _ in pairs}) == 1:
+        return THE_SAME
+    off = [one - other for one, other in pairs]
+    if np.ptp(off) > 0.01 * abs(off[0]) or abs(off[0]) >= 1:
         return ""
     return TOO_LARGE_A_STEP.format(abs(off[0]))
 
@@ -197,8 +210,8 @@ def slope(x):
         ),
         Misconception(
             "printed-not-returned",
-            "Your function returns nothing. What it prints can be read by people, but not by the "
-            "code that calls the function.",
+            "Your function returns `None`. What it only prints does not reach the code that calls "
+            "it, and in `.grad` there is `None` wherever backward has stored nothing.",
             _printed,
         ),
     ),
@@ -213,5 +226,5 @@ def slope(x):
         Variant("by a small step to both sides", _by_a_small_step),
         Variant("through a class, as a NumPy number", _through_a_class),
     ),
-    suspicion=_off_by_the_same,
+    suspicion=_suspicion,
 )

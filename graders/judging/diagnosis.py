@@ -127,7 +127,7 @@ def diagnose(deviation: Deviation) -> str:
         if expected and subject in SIDE_EFFECTS:
             return SIDE_EFFECTS[subject]
         holds = "This should hold, but does not" if expected else "This holds, but should not"
-        return f"{holds}: {where.lower()}{subject}."
+        return f"{holds}: {where[:1].lower()}{where[1:]}{subject}."
     if isinstance(expected, str) and isinstance(observed, str):
         return f"{_capitalised(f'{where}the {subject} is {observed}')}; it should be {expected}."
     if not _of_right_kind(observed, expected):
@@ -277,7 +277,9 @@ def _plain(value: Any) -> Any:
 
 
 def _of_right_kind(observed: Any, expected: Any) -> bool:
-    if isinstance(expected, bool | int | float):
+    if isinstance(expected, bool):
+        return number_of(observed) in (0, 1)
+    if isinstance(expected, int | float):
         return number_of(observed) is not None
     return _kind(observed) == _kind(expected)
 

@@ -44,6 +44,7 @@ MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` mult
 NOT_RECORDED = (
     "Inside forward and backward of a Function nothing is recorded that could be differentiated."
 )
+FROM_ONE_NUMBER = "`backward` starts from a single number; this tensor holds several, or none."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
@@ -53,6 +54,7 @@ FREQUENT: dict[str, str] = {
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
+    r"^grad can be implicitly created only for scalar outputs": FROM_ONE_NUMBER,
     r"^(both arguments to matmul need|mat1 and mat2 shapes cannot)": MATRICES,
     r"^only one element tensors can be converted|^a Tensor with \d+ elements cannot": ONE_NUMBER,
     r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,

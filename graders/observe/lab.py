@@ -137,8 +137,13 @@ class Lab:
         return result
 
     def do(self, action: Callable[..., Any], *arguments: Any) -> None:
-        """Call `action` for its effect; TypeError when it is a generator, which does not run."""
-        if issubclass(type(action(*arguments)), GeneratorType):
+        """Call `action` for its effect; TypeError when it is a generator, which does not run.
+
+        It may return what it was given, even if that is a generator.
+        """
+        result = action(*arguments)
+        given = any(result is each for each in arguments)
+        if issubclass(type(result), GeneratorType) and not given:
             raise TypeError("a function with a yield in it does not run when it is called")
 
     def kind_of(self, value: Any) -> str:
@@ -391,6 +396,8 @@ def _look_at_kind(solution: Any) -> None:
 def _with_article(value: Any) -> str:
     if value is None:
         return "None"
+    if type(value) is np.ndarray:
+        return "a NumPy array"
     name = type.__getattribute__(type(value), "__name__")
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 

@@ -61,6 +61,30 @@ WRONG = {
         "failed",
         "All of your slopes are off by 0.01. If you take a step to one side",
     ),
+    "the slope at one place, everywhere": (
+        "welcome-slope",
+        "slope = lambda x: 6",
+        "failed",
+        "You return the same number for every x.",
+    ),
+    "a slope that is flat on one side": (
+        "welcome-slope",
+        "slope = lambda x: 2 * x if x > 0 else 0",
+        "partial",
+        "The slope is right for positive numbers. For a number, the result is 0, where",
+    ),
+    "a loss of several numbers": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            x = torch.tensor(data).float().requires_grad_()
+            loss = x * x
+            loss.backward()
+            return loss, x.grad
+        """,
+        "failed",
+        "`backward` starts from a single number; this tensor holds several, or none.",
+    ),
     "a sum that is the first operand, changed": (
         "graph-dual",
         DUAL.format(numbers="other = other if isinstance(other, Dual) else Dual(other, 0)", log=LOG)
