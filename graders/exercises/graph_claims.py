@@ -107,6 +107,12 @@ EXERCISE = Exercise(
             "true. Compare each sentence with the cell that it is about.",
             dict.fromkeys(TRUTH, False),
         ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your verdicts is the opposite of what holds, so you can tell the sentences "
+            "apart. Check whether you have swapped `True` and `False`.",
+            {key: not holds for key, holds in TRUTH.items()},
+        ),
         *(_one_wrong(key) for key in CLAIMS),
     ),
     hints=(

@@ -85,12 +85,14 @@ passes = {
         ),
         Misconception(
             "counts-inputs-only",
-            "You count the inputs in both modes. One of the modes does not start there.",
+            "For reverse mode you give the number of inputs. That is where its sweeps arrive; ask "
+            "where each of them starts.",
             _passes(3, 3),
         ),
         Misconception(
             "counts-outputs-only",
-            "You count the outputs in both modes. One of the modes does not start there.",
+            "For forward mode you give the number of outputs. That is where its sweeps arrive; ask "
+            "where each of them starts.",
             _passes(2, 2),
         ),
         Misconception(

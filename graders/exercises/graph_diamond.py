@@ -69,6 +69,18 @@ EXERCISE = Exercise(
             7.0,
         ),
         Misconception(
+            "long-way-stops-at-y",
+            "Along the path with the factor five you stopped at y. Each of the two paths goes on "
+            "from y to x.",
+            11.0,
+        ),
+        Misconception(
+            "short-way-stops-at-y",
+            "Along the path with the factor two you stopped at y. Each of the two paths goes on "
+            "from y to x.",
+            17.0,
+        ),
+        Misconception(
             "multiplies-the-ways",
             "You multiplied what arrives along the two paths. Slopes are multiplied along one "
             "path; think about how two separate paths combine.",

@@ -20,6 +20,15 @@ def _rounded(decimals: int) -> dict[str, float]:
     return {name: round(value, decimals) for name, value in TRUTH.items()}
 
 
+def _one_rounded(name: str, decimals: int) -> Misconception:
+    return Misconception(
+        f"{name}-rounded-to-{decimals}-decimals",
+        f"Your {name} is rounded too much to tell whether it is right. Give at least four "
+        "decimals, or let Python calculate.",
+        TRUTH | {name: round(TRUTH[name], decimals)},
+    )
+
+
 EXERCISE = Exercise(
     id="graph-forward",
     lesson="01_computation_graph",
@@ -127,6 +136,12 @@ values = {
             _values(2.0, log(1), sin(2)),
         ),
         Misconception(
+            "first-step-is-one",
+            "Your first step gives one, and the others follow from that. It takes both inputs, and "
+            "multiplies them.",
+            _values(1.0, log(1), sin(1)),
+        ),
+        Misconception(
             "slopes-for-values",
             "You wrote down slopes where values are asked for. The derivatives come later; in this "
             "step the formula is only evaluated.",
@@ -143,6 +158,14 @@ values = {
             "Your numbers have three decimals, one too few to tell whether they are right. Give at "
             "least four, or let Python calculate.",
             _rounded(3),
+        ),
+        *(_one_rounded(name, decimals) for name in ("y2", "y3") for decimals in (2, 3)),
+        _one_rounded("z", 2),
+        Misconception(
+            "z-cut-off",
+            "Your z is cut off after its fourth decimal. Rounding gives another last digit: look "
+            "at the one that follows.",
+            TRUTH | {"z": 0.6302},
         ),
     ),
     variants=(
