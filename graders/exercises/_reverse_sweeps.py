@@ -110,6 +110,11 @@ def each_its_own_factor(x1, x2):
     return log(y1) * sin(y1), back * x2, back * x1
 
 
+def begins_with_the_value(x1, x2):
+    z, to_x1, to_x2 = numbers(x1, x2)
+    return z, z * to_x1, z * to_x2
+
+
 def stops_at_the_product(x1, x2):
     from math import cos, log, sin
 
@@ -218,6 +223,17 @@ def by_differences(x1, x2):
     to_x1 = (z(x1 + h, x2) - z(x1 - h, x2)) / (2 * h)
     to_x2 = (z(x1, x2 + h) - z(x1, x2 - h)) / (2 * h)
     return z(x1, x2), to_x1, to_x2
+
+
+def by_differences_to_one_side(x1, x2):
+    from math import log, sin
+
+    def z(x1, x2):
+        return log(x1 * x2) * sin(x1 * x2)
+
+    h = 1e-7
+    here = z(x1, x2)
+    return here, (z(x1 + h, x2) - here) / h, (z(x1, x2 + h) - here) / h
 
 
 def by_a_complex_step(x1, x2):

@@ -180,6 +180,18 @@ class Dual:
             duals.SinWithoutTheTangent,
         ),
         Misconception(
+            "slope-forgotten-in-log",
+            "Your `log()` hands on the tangent of its input. The logarithm moves faster or slower "
+            "than what it is taken of: how steep is it there?",
+            duals.LogWithoutItsSlope,
+        ),
+        Misconception(
+            "slope-forgotten-in-sin",
+            "Your `sin()` hands on the tangent of its input. The sine moves faster or slower than "
+            "what it is taken of: how steep is it there?",
+            duals.SinWithoutItsSlope,
+        ),
+        Misconception(
             "log-and-sin-of-the-tangent",
             "You take logarithm and sine of the tangent as well. The function is applied to the "
             "value only; the tangent is scaled by the function's slope.",
@@ -196,6 +208,18 @@ class Dual:
             "You add a plain number to the tangent, too. It shifts the value, but a constant shift "
             "does not make anything move faster.",
             duals.NumberAddedToBoth,
+        ),
+        Misconception(
+            "number-stops-a-sum",
+            "With a plain number as a term, the tangent of your sum is zero. The number does not "
+            "move, but the other term still does.",
+            duals.NumberStopsASum,
+        ),
+        Misconception(
+            "number-stops-a-product",
+            "With a plain number as a factor, the tangent of your product is zero. The number does "
+            "not move, but the other factor still does.",
+            duals.NumberStopsAProduct,
         ),
         Misconception(
             "number-scales-the-value-only",

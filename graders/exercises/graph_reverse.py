@@ -22,8 +22,12 @@ def three_numbers(function, lab):
             found = [] if is_other else list(told)
         except TypeError:
             found = []
-        counted = {1: "one number", 2: "two numbers", 3: "three numbers"}
-        each.record("result", counted.get(len(found), each.kind_of(told)))
+        inside = [part for part in found if issubclass(type(part), (tuple, list, dict))]
+        words = {1: "one number", 2: "two numbers", 3: "three numbers"}
+        counted = words.get(len(found), f"{len(found)} numbers") if found else each.kind_of(told)
+        if inside and len(found) != 3:
+            counted = f"{each.kind_of(told)} with {each.kind_of(inside[0])} in it"
+        each.record("result", counted)
         if len(found) == 3:
             for part in lab.value("parts"):
                 each.record(part, found[places[part]])
@@ -35,7 +39,8 @@ def by_hand(function, lab):
     A walk of one's own is disturbed by neither. With large factors z goes up and down many times
     between one number that a float can be and the next: differences say that it is nearly flat.
     A factor may also be far smaller than any step beside it, one into the complex numbers too; as
-    z depends on the product alone, each slope times its factor is the same.
+    z depends on the product alone, each slope times its factor is the same. Where z is rounded to
+    zero, in single precision or by hand, one slope is left: it still grows as the factor shrinks.
     """
     from math import isclose, isfinite
 
@@ -50,16 +55,17 @@ def by_hand(function, lab):
 
     x1, x2 = lab.value("x1"), lab.value("x2")
     recorded = numbers(x1, x2)
+    stopped: Exception | None = None
     with lab.torch.inference_mode():
         try:
             found = numbers(x1, x2) == recorded
-        except RuntimeError as error:
-            found = "does not require grad" not in str(error)
-            if found:
-                raise
+        except Exception as error:
+            found, stopped = False, error
+    if stopped is not None and numbers(x1, x2) != recorded:
+        raise stopped
     lab.record("it works without the engine's record", found)
 
-    step, steep, alike = 0.01, True, True
+    step, steep, alike, left = 0.01, True, True, []
     nearby = [numbers(*at) for at in ((x1 - step, x2), (x1 + step, x2))]
     if all(len(each) == 3 for each in (recorded, *nearby)):
         slope = (nearby[1][0] - nearby[0][0]) / (2 * step)
@@ -79,10 +85,15 @@ def by_hand(function, lab):
                     told = numbers(x1, tiny)
                 except (ArithmeticError, ValueError):
                     continue  # in single precision there may be no such number
-                if len(told) == 3 and all(map(isfinite, told)):
+                if len(told) != 3 or not all(map(isfinite, told)):
+                    continue
+                if told[0] or told[1]:
                     # What is multiplied before it is divided may vanish: all of a slope, which
                     # is z by the factor in nearly two digits, or the sine's part of it.
                     alike &= isclose(told[1] * x1 or told[0], told[2] * tiny, rel_tol=0.02)
+                else:
+                    left.append(told[2])
+            alike &= len(left) < 2 or abs(left[1]) > 1.1 * abs(left[0])
     lab.record("its slopes are steep where z goes up and down quickly", steep)
     lab.record("its slopes fit each other where a factor is tiny", alike)
 
@@ -204,6 +215,12 @@ def reverse_mode(x1, x2):
             sweeps.each_its_own_factor,
         ),
         Misconception(
+            "begins-with-the-value",
+            "Your derivatives are those of z, times z itself. A sweep back begins at z; ask how "
+            "much z moves there when z moves.",
+            sweeps.begins_with_the_value,
+        ),
+        Misconception(
             "stops-at-the-product",
             "Your derivatives stop at y1. One step is left, from the product to its two inputs.",
             sweeps.stops_at_the_product,
@@ -282,8 +299,8 @@ def reverse_mode(x1, x2):
         ),
         Misconception(
             "asks-the-engine",
-            "You let the engine's backward find the numbers. Here you write the sweep back "
-            "yourself: each of its steps is a line of arithmetic.",
+            "You let the engine find the derivatives. Here you write the sweep back yourself: each "
+            "of its steps is a line of arithmetic.",
             sweeps.asks_the_engine,
         ),
         Misconception(
@@ -291,6 +308,12 @@ def reverse_mode(x1, x2):
             "Your derivatives are differences of values at two places close together. They are "
             "nearly right where z changes slowly, and useless where it changes quickly.",
             sweeps.by_differences,
+        ),
+        Misconception(
+            "one-sided-differences",
+            "Your derivatives are differences of values, the second one small step farther on. "
+            "They are nearly right where z changes slowly, and useless where it changes quickly.",
+            sweeps.by_differences_to_one_side,
         ),
         Misconception(
             "complex-step",
