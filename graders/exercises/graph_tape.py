@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
 from graders.inputs import signed
+from graders.judging.diagnosis import EXCEPTION, Deviation
+from graders.observe.codec import ErrorData
+
+NO_SUCH_NAME = (
+    "A `KeyError` names a key that the dict does not have: what is in yours for a name where "
+    "nothing has arrived yet?"
+)
 
 
 def sweep_back(tape):
@@ -201,13 +210,29 @@ def _every_way(tape):
     return grads
 
 
+def _no_such_name(deviations: Sequence[Deviation]) -> str:
+    ended = [each.observed for each in deviations if each.record == EXCEPTION]
+    missed = any(isinstance(each, ErrorData) and each.type == "KeyError" for each in ended)
+    return NO_SUCH_NAME if missed else ""
+
+
 def sweep(function, lab):
-    """Hand over the tapes that `tapes` names, and look at the number that each name gets."""
+    """Hand over the tapes that `tapes` names, and look at the number that each name gets.
+
+    A step is gone through when its sources are, or, in a copy of the tape, when one of its slopes
+    is multiplied by something. What counts either is called by the name of what it stands for.
+    """
     from collections import Counter
 
     from graders.observe.hidden import hidden
 
     times = Counter()
+
+    def multiply(slope, other):
+        times[id(slope)] += 1
+        # What else there is may have slopes in it: it knows how to be multiplied.
+        is_number = issubclass(type(other), int | float)
+        return float(slope) * float(other) if is_number else NotImplemented
 
     def begin(sources):
         times[id(sources)] += 1
@@ -220,6 +245,12 @@ def sweep(function, lab):
 
         __iter__ = hidden(begin)
 
+    class Slope(float):
+        """A slope of which it is known how often it was multiplied by something."""
+
+        __mul__ = __rmul__ = hidden(multiply)
+
+    Watched.__name__, Slope.__name__ = "list", "float"
     p, q, r, s, t, u = (float(slope) for slope in lab.value("slopes"))
     ladder = [(f"v{n + 1}", [(f"v{n}", 0.5), (f"v{n}", 1.0)]) for n in range(10)]
     tapes = {
@@ -249,17 +280,23 @@ def sweep(function, lab):
     }
     for title in lab.value("tapes"):
         times.clear()
-        tape = [(name, Watched(sources)) for name, sources in tapes[title]]
+        many = title == "ten doublings"
+        tape = [
+            (name, Watched((each, Slope(slope) if many else slope) for each, slope in sources))
+            for name, sources in tapes[title]
+        ]
         watched = [sources for _, sources in tape]
+        watched += [slope for sources in watched for _, slope in list.__iter__(sources)]
         grads = function(tape)
         is_dict = issubclass(type(grads), dict)
         lab.record(f"{title}: result", "a dict" if is_dict else lab.kind_of(grads))
         names = {source for _, sources in tapes[title] for source, _ in sources}
         wanted = sorted(names | {tapes[title][-1][0]}) if is_dict else []
         again = max(times[id(sources)] for sources in watched) > 100
-        if title == "ten doublings":
+        if many:
             # In one record: how often is a question only where the numbers are right.
             told = [dict.get(grads, name) for name in wanted]
+            told = [float(each) if type(each) is Slope else each for each in told]
             lab.record("numbers, and whether a step was visited many times", [*told, again])
             continue
         found = [name for name in wanted if dict.__contains__(grads, name)]
@@ -442,5 +479,6 @@ def sweep_back(tape):
         Variant("each name asks those who use it", _asking_the_users),
         Variant("the tape used up", _using_up_the_tape),
     ),
+    suspicion=_no_such_name,
     place=5,
 )

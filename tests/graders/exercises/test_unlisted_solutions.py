@@ -219,6 +219,41 @@ WRONG = {
         "failed",
         "For a chain, the list of its names is x; it should be x, y, z.",
     ),
+    "sums that begin with nothing": (
+        "graph-tape",
+        """
+        def sweep_back(tape):
+            grads = {tape[-1][0]: 1.0}
+            for name, sources in reversed(tape):
+                for source, slope in sources:
+                    grads[source] += grads[name] * slope
+            return grads
+        """,
+        "failed",
+        "what is in yours for a name where nothing has arrived yet?",
+    ),
+    "a step in the place of its name": (
+        "graph-tape",
+        """
+        def sweep_back(tape):
+            grads = {tape[-1]: 1.0}
+            for name, sources in reversed(tape):
+                for source, slope in sources:
+                    grads[source] = grads.get(source, 0.0) + grads[name] * slope
+            return grads
+        """,
+        "failed",
+        "The code stopped with `TypeError`: unhashable type: 'list'.",
+    ),
+    "two derivatives in a pair": (
+        "graph-reverse",
+        """
+        def reverse_mode(x1, x2):
+            return x1, (x2, x1)
+        """,
+        "failed",
+        "the result is a tuple with a tuple in it; it should be three numbers.",
+    ),
     "a gradient that moves in place of the parameter": (
         "nograd-sgd",
         """
