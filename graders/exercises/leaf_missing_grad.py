@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.judging.closeness import number_of
+from graders.judging.diagnosis import Deviation
+
+ALL_THE_SAME = "All numbers in the weight are the same, where each is to be drawn for itself."
 
 
 def make_weight(n):
@@ -70,8 +76,20 @@ def _uniform_around_zero(n):
     return (torch.rand(n) * 2 - 1).mul(0.1 * 3**0.5).requires_grad_()
 
 
+def _cut_off(n):
+    return torch.randn(n).clamp(-0.1, 0.1).requires_grad_()
+
+
 def _constant(n):
     return torch.full((n,), 0.1, requires_grad=True)
+
+
+def _all_the_same(deviations: Sequence[Deviation]) -> str:
+    found = {each.record: number_of(each.observed) for each in deviations}
+    spread = found.get("spread of the numbers to two decimals")
+    # Where all are equal but for rounding, none or all of them are that close to their mean.
+    share = found.get("share of the numbers closer to their mean than the spread")
+    return ALL_THE_SAME if spread == 0 and share in (0, 1) else ""
 
 
 def train_weight(make, lab):
@@ -207,6 +225,12 @@ def make_weight(n):
             _uniform_around_zero,
         ),
         Misconception(
+            "cut-off-for-scaled",
+            "Your numbers are cut off at one tenth, so that most of them are one tenth or minus "
+            "one tenth. Scaling makes all of them smaller, and keeps their proportions.",
+            _cut_off,
+        ),
+        Misconception(
             "the-same-number-everywhere",
             "All numbers in your weight are the same, in every weight you make. They should be "
             "random, so that different parts can learn different things.",
@@ -225,5 +249,6 @@ def make_weight(n):
         Variant("detached and asked again, with a print", _weight_detached),
         Variant("made from a list of numbers", _weight_from_data),
     ),
+    suspicion=_all_the_same,
     place=3,
 )

@@ -119,6 +119,12 @@ is_leaf = {
             TRUTH | {"a": False, "e": False},
         ),
         Misconception(
+            "requires-grad-means-no-leaf",
+            "You expect a tensor that requires grad not to be a leaf. What counts is whether a "
+            "recorded operation made it: a gradient arrives at where the graph starts, too.",
+            TRUTH | {"b": False},
+        ),
+        Misconception(
             "everything-is-a-leaf",
             "You called something a leaf that is not one. At least one of these tensors was made "
             "by an operation that was recorded.",

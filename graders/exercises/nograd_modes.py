@@ -94,6 +94,18 @@ requires_grad = {
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
+            "modes-swapped",
+            "You took the two modes for each other: what you expect would come out if `no_grad` "
+            "recorded and `enable_grad` did not.",
+            {"a": True, "b": False, "c": False, "d": False, "e": True},
+        ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your answers is the opposite of what happens, so you can tell the results "
+            "apart. Check whether you have swapped `True` and `False`.",
+            {key: not needs for key, needs in TRUTH.items()},
+        ),
+        Misconception(
             "recording-makes-history",
             "You expect `b` not to require grad, and the sum after the block to require it all the "
             "same. Recording alone is not enough for that: one of its terms has to require grad.",

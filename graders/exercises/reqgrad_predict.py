@@ -177,6 +177,18 @@ requires_grad = {
             dict.fromkeys(TRUTH, False),
         ),
         Misconception(
+            "unused-results-are-not-recorded",
+            "You expect `f` not to require grad, because backward does not pass through it. The "
+            "flag is set when the operation runs, before anybody knows what backward will need.",
+            TRUTH | {"f": False},
+        ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your answers is the opposite of what happens, so you can tell the tensors "
+            "apart. Check whether you have swapped `True` and `False`.",
+            {key: not flag for key, flag in TRUTH.items()},
+        ),
+        Misconception(
             "only-results-require-grad",
             "You expect results to require grad, but not the tensors that were made with "
             "`requires_grad`. Those are where it starts.",

@@ -103,9 +103,15 @@ answers = {
         ),
         Misconception(
             "only-what-is-written-there",
-            "You expect no output to require grad. Look at all tensors that go into each "
-            "computation, including those that a layer makes for itself.",
+            "You have missed tensors that require grad. Look at all that go into each computation: "
+            "the input, and those that a layer makes for itself.",
             dict.fromkeys(TRUTH, False),
+        ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your answers is the opposite of what happens, so you can tell the networks "
+            "apart. Check whether you have swapped `True` and `False`.",
+            {key: not flag for key, flag in TRUTH.items()},
         ),
     ),
     variants=(

@@ -44,6 +44,7 @@ MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` mult
 NOT_RECORDED = (
     "Inside forward and backward of a Function nothing is recorded that could be differentiated."
 )
+RETURNS_NONE = "Methods such as `append` and `add` change what they belong to, and return None."
 FROM_ONE_NUMBER = "`backward` starts from a single number; this tensor holds several, or none."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
@@ -54,6 +55,7 @@ FREQUENT: dict[str, str] = {
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
+    r"^'NoneType' object has no attribute '(append|extend|add|update|pop|remove)'": RETURNS_NONE,
     r"^grad can be implicitly created only for scalar outputs": FROM_ONE_NUMBER,
     r"^(both arguments to matmul need|mat1 and mat2 shapes cannot)": MATRICES,
     r"^only one element tensors can be converted|^a Tensor with \d+ elements cannot": ONE_NUMBER,

@@ -141,6 +141,30 @@ WRONG = {
         "failed",
         "The code stopped with `TypeError`: 'NoneType' object is not callable.",
     ),
+    "a list that append has made None": (
+        "leaf-walk",
+        """
+        def find_leaves(t):
+            if t.grad_fn is None:
+                return [t] if t.requires_grad else []
+            leaves, todo = [], [t.grad_fn]
+            while todo:
+                node = todo.pop()
+                if node is not None:
+                    if hasattr(node, "variable"):
+                        leaves = leaves.append(node.variable)
+                    todo += [below for below, _ in node.next_functions]
+            return leaves
+        """,
+        "failed",
+        "Methods such as `append` and `add` change what they belong to, and return None.",
+    ),
+    "one random number for all": (
+        "leaf-missing-grad",
+        "make_weight = lambda n: torch.full((n,), 0.1 * torch.rand(()).item(), requires_grad=True)",
+        "partial",
+        "All numbers in the weight are the same, where",
+    ),
     "a weight in a row": (
         "leaf-missing-grad",
         "make_weight = lambda n: (torch.randn(1, n) * 0.1).requires_grad_()",
