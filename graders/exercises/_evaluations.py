@@ -138,6 +138,10 @@ def flipping_and_putting_back(model, x):
             p.requires_grad = flag
 
 
+def asking_for_nothing(model, x):
+    return flipping_and_putting_back(model, x.detach())
+
+
 def freezing(model, x):
     for p in model.parameters():
         p.requires_grad = False

@@ -12,13 +12,15 @@ def run_a_model(evaluate, lab):
     from graders.observe.hidden import hidden
 
     torch = lab.torch
-    runs = []
+    runs, recorded = [], []
 
     def run(model, x):
         runs.append((torch.is_grad_enabled(), model.training))
         if model.fails:
             raise ValueError("this model cannot take this input")
-        return (x * model.weight).tanh() + model.bias
+        y = (x * model.weight).tanh() + model.bias
+        recorded.append(y.requires_grad)
+        return y
 
     class Model(torch.nn.Module):
         forward = hidden(run)
@@ -26,6 +28,7 @@ def run_a_model(evaluate, lab):
     for one in lab.cases():
         torch.set_grad_enabled(True)
         runs.clear()
+        recorded.clear()
         x, weight, bias, before, fails, training = one.arguments().values()
         wanted = x.requires_grad
         model = Model().train(training)
@@ -53,6 +56,8 @@ def run_a_model(evaluate, lab):
         found = {
             "the model is run": bool(runs),
             "recording is on while the model runs": any(mode for mode, _ in runs),
+            "what the model computes is recorded": any(recorded),
+            "the model is run once more, with recording on": any(mode for mode, _ in runs[1:]),
             "one run of the model is recorded and another is not": len({m for m, _ in runs}) > 1,
             "the model records in evaluation mode": any(m and t < training for m, t in runs),
             "result": result,
@@ -64,13 +69,17 @@ def run_a_model(evaluate, lab):
             "x requires grad as it did before": x.requires_grad == wanted,
             "weight's gradient afterwards": model.weight.grad,
         }
-        for name in lab.value("facts"):
+        facts = lab.value("facts")
+        if "result" in facts and not is_tensor:
+            facts = ["result"]  # what is not there has not been recorded, or detached
+        for name in facts:
             one.record(name, found[name])
 
 
 RECORDING = (
     "the model is run",
     "recording is on while the model runs",
+    "what the model computes is recorded",
     "one run of the model is recorded and another is not",
     "the model records in evaluation mode",
     "result",
@@ -83,7 +92,11 @@ FLAGS = (
     "weight's gradient afterwards",
 )
 AFTERWARDS = ("recording is on afterwards",)
-ERRORS = ("error that reaches the caller", *AFTERWARDS)
+ERRORS = (
+    "error that reaches the caller",
+    "the model is run once more, with recording on",
+    *AFTERWARDS,
+)
 
 
 def _asking(facts, before=(True, False), fails=False):
@@ -249,6 +262,12 @@ def evaluate(model, x):
             solutions.flipping_and_putting_back,
         ),
         Misconception(
+            "nothing-asks",
+            "You see to it that neither the parameters nor `x` require grad while the model runs, "
+            "but recording stays on. A model may compute with other tensors that do.",
+            solutions.asking_for_nothing,
+        ),
+        Misconception(
             "frozen-for-good",
             "You freeze the model's parameters in order to evaluate it, and they stay frozen. The "
             "next training will not change them.",
@@ -256,9 +275,9 @@ def evaluate(model, x):
         ),
         Misconception(
             "error-swallowed",
-            "You catch the model's error, and the caller gets nothing in place of a result. "
-            "Restoring the mode is your task; what to do about the error is for the caller to "
-            "decide.",
+            "The model's error does not reach the caller: you catch it, or a `return` in a "
+            "`finally` discards it. Restoring the mode is your task; what to do about the error is "
+            "for the caller to decide.",
             solutions.swallowing,
         ),
     ),

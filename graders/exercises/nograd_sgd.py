@@ -167,8 +167,9 @@ def sgd_step(parameters, lr):
     misconceptions=(
         Misconception(
             "rebinding-the-name",
-            "After your step the caller's parameters are what they were, gradients included. You "
-            "make a new tensor and give it a name, but the caller still holds the old one.",
+            "After your step the caller's parameters are what they were, gradients included. A new "
+            "tensor that is given a name, or returned, does not move the one that the caller "
+            "holds, and neither does a `map` or generator that nobody walks through.",
             steps.rebinding,
         ),
         Misconception(
@@ -243,7 +244,8 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "only-the-first",
-            "Your step moves one parameter and then ends. It never reaches the others.",
+            "Your step moves the first parameter and no other. Either it ends there, or it clears "
+            "the gradients of the others before their turn comes.",
             steps.only_the_first,
         ),
         Misconception(

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import signed
+from graders.judging.closeness import number_of
+from graders.judging.diagnosis import Deviation
+
+NOT_THE_LOSS = "Begin with the loss, which is not the sum of the squares of the data."
 
 
 def loss_and_grad(data):
@@ -142,6 +148,15 @@ def _walked_twice(data):
     loss.backward(retain_graph=True)
     loss.backward()
     return loss.item(), x.grad
+
+
+def _another_loss(deviations: Sequence[Deviation]) -> str:
+    """Suspect the loss where it is farther off than a dtype of few digits would make it."""
+    for each in deviations:
+        loss = number_of(each.observed) if each.subject == "loss" else None
+        if loss is not None and abs(loss - each.expected) > 0.02 * each.expected:
+            return NOT_THE_LOSS
+    return ""
 
 
 def call_with_lists(loss_and_grad, lab):
@@ -325,5 +340,6 @@ def loss_and_grad(data):
         "There are two things to settle where the tensor is made, and only there: which kind of "
         "numbers it holds, and that a gradient will be needed.",
     ),
+    suspicion=_another_loss,
     place=2,
 )

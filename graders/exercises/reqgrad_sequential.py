@@ -121,6 +121,15 @@ def _replaced_by_plain_tensors(model):
     layer.bias = layer.bias.detach()
 
 
+def _layer_replaced(model):
+    for i, layer in enumerate(model):
+        if isinstance(layer, torch.nn.Linear):
+            new = torch.nn.Linear(layer.in_features, layer.out_features)
+            new.load_state_dict(layer.state_dict())
+            model[i] = new.requires_grad_(False)
+            return
+
+
 def _gradient_zeroed(model):
     for parameter in _first_linear(model).parameters():
         parameter.register_hook(lambda gradient: gradient * 0)
@@ -133,6 +142,8 @@ def _numbers_zeroed(model):
 
 def train_after_freezing(freeze, lab):
     """Freeze, look at the parameters, and let the model learn for one step."""
+    import operator
+
     torch, nn = lab.torch, lab.torch.nn
     for case in lab.cases():
         # Whatever others draw on the way: the layers begin with the same numbers.
@@ -151,6 +162,7 @@ def train_after_freezing(freeze, lab):
         frozen, free = list(first.parameters()), list(model.parameters())
         free = [each for each in free if not any(each is other for other in frozen)]
         before = [each.detach().clone() for each in [*frozen, *free]]
+        own = list(model.parameters())
         optimizer = torch.optim.SGD([*frozen, *free], lr=0.1)
 
         lab.do(freeze, model)
@@ -158,6 +170,9 @@ def train_after_freezing(freeze, lab):
             torch.equal(now, then) for now, then in zip([*frozen, *free], before, strict=True)
         )
         case.record("all numbers in the model are as before", untouched)
+        now = list(model.parameters())
+        kept = len(now) == len(own) and all(map(operator.is_, now, own))
+        case.record("the model has the parameters that it had", kept)
         same = all(now is then for now, then in zip(first.parameters(), frozen, strict=False))
         case.record("the first Linear has the parameters that it had", same)
         names = [name for name, _ in first.named_parameters()]
@@ -332,6 +347,13 @@ def freeze_first_layer(model):
             "You try to put a detached tensor in the place of a parameter, which a layer refuses. "
             "Besides, a copy would leave the parameter that an optimiser holds as it was.",
             _replaced_by_plain_tensors,
+        ),
+        Misconception(
+            "layer-replaced",
+            "You have put another layer in the place of the first Linear. An optimiser that was "
+            "created before holds the parameters of the old one, with which the model no longer "
+            "computes.",
+            _layer_replaced,
         ),
         Misconception(
             "gradient-zeroed",

@@ -73,6 +73,28 @@ WRONG = {
         "partial",
         "The slope is right for positive numbers. For a number, the result is 0, where",
     ),
+    "another loss, and a gradient that fits it": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            x = torch.tensor(data).float().requires_grad_()
+            loss = x.sum() ** 2
+            loss.backward()
+            return loss.item(), x.grad
+        """,
+        "failed",
+        "Begin with the loss, which is not the sum of the squares of the data.",
+    ),
+    "only the first two places are looked at": (
+        "reqgrad-sequential",
+        """
+        def freeze_first_layer(model):
+            first = model[0] if isinstance(model[0], torch.nn.Linear) else model[1]
+            first.requires_grad_(False)
+        """,
+        "partial",
+        "for a model that begins with Tanh, the weight of the first Linear requires grad.",
+    ),
     "a loss of several numbers": (
         "reqgrad-repair",
         """
