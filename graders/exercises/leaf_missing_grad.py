@@ -64,6 +64,10 @@ def _without_scale(n):
     return torch.randn(n, requires_grad=True)
 
 
+def _shifted_for_scaled(n):
+    return torch.normal(0.1, 1.0, (n,)).requires_grad_()
+
+
 def _scaled_twice(n):
     return (torch.randn(n) * 0.1 * 0.1).requires_grad_()
 
@@ -205,6 +209,12 @@ def make_weight(n):
             "Your weight can be trained, but its numbers are ten times too large. The scale must "
             "not get lost.",
             _without_scale,
+        ),
+        Misconception(
+            "shifted-for-scaled",
+            "Your numbers are as far apart as without a scale, and lie around one tenth. The tenth "
+            "is to be their spread, and they should lie around zero.",
+            _shifted_for_scaled,
         ),
         Misconception(
             "scaled-twice",
