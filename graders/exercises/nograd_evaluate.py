@@ -226,8 +226,8 @@ def evaluate(model, x):
         ),
         Misconception(
             "recorded-as-always",
-            "While the model runs, everything is recorded as always. Nothing in your code has "
-            "switched recording off by then.",
+            "While the model runs, everything is recorded as always: recording is not off at that "
+            "moment, whatever your code does before and after.",
             solutions.recording,
         ),
         Misconception(

@@ -75,14 +75,21 @@ def _modes(rng):
     }
 
 
+AWAY = "Your step is as long as it should be, and goes in the opposite direction."
 NOT_MOVED = "If your step uses the gradient, check whether it is still there at that moment."
 
 
-def _cleared_and_not_moved(deviations: Sequence[Deviation]) -> str:
+def _where_it_went(deviations: Sequence[Deviation]) -> str:
     moved = [each for each in deviations if each.subject == "w after the step"]
+    if not moved:
+        return ""
     kept = any(each.subject == "gradient after the step" for each in deviations)
-    as_before = [same(each.observed, TensorData(each.others["input w"])) for each in moved]
-    return NOT_MOVED if any(as_before) and all(as_before) and not kept else ""
+    before = [each.others["input w"] for each in moved]
+    if not kept and all(map(same, [each.observed for each in moved], map(TensorData, before))):
+        return NOT_MOVED
+    ahead = [2 * w - each.expected.values for each, w in zip(moved, before, strict=True)]
+    opposite = map(same, [each.observed for each in moved], map(TensorData, ahead))
+    return AWAY if all(opposite) else ""
 
 
 EXERCISE = Exercise(
@@ -294,6 +301,6 @@ def sgd_step(parameters, lr):
         "One loop, all of it with recording switched off: leave out those whose gradient is "
         "`None`, change the others in place, and only then clear their gradients.",
     ),
-    suspicion=_cleared_and_not_moved,
+    suspicion=_where_it_went,
     place=2,
 )

@@ -278,8 +278,8 @@ def freeze_first_layer(model):
         ),
         Misconception(
             "nothing-frozen",
-            "After your function every parameter requires grad as before. What you do has to "
-            "reach the parameters themselves, and has to last.",
+            "After your function the parameters of the first Linear require grad as before. What "
+            "you do has to reach these parameters themselves, and has to last.",
             _nothing,
         ),
         Misconception(

@@ -312,6 +312,18 @@ WRONG = {
         "failed",
         "After your step the caller's parameters are where they were.",
     ),
+    "the way up, with gradients that stay": (
+        "nograd-sgd",
+        """
+        @torch.no_grad()
+        def sgd_step(parameters, lr):
+            for p in parameters:
+                if p.grad is not None:
+                    p += lr * p.grad
+        """,
+        "failed",
+        "Your step is as long as it should be, and goes in the opposite direction.",
+    ),
     "a gradient that is set to one": (
         "nograd-sgd",
         """
