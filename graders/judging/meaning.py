@@ -42,7 +42,31 @@ NO_FUNCTION = "Parentheses call what stands before them, and this is not a funct
 ONE_NUMBER = "`math`, `float` and `item` take a single number, not a tensor of several."
 MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` multiplies elements."
 NOT_RECORDED = (
-    "Inside forward and backward of a Function nothing is recorded that could be differentiated."
+    "Nothing is recorded inside forward and backward of a Function, and an output that is marked "
+    "as non-differentiable has no history."
+)
+REPLACES = (
+    "`saved_tensors` holds what the last call of `save_for_backward` was given, and nothing from "
+    "calls before it."
+)
+KEPT_UNPROTECTED = (
+    "Perhaps it is kept where its version is not recorded, for example as a plain attribute of "
+    "`ctx`."
+)
+NOT_CALLED = "A method without parentheses is not called: it is itself, and not its result."
+ONLY_TENSORS_MULTIPLY = (
+    "A list or a tuple is repeated, or indexed, by a whole number; only tensors multiply element "
+    "by element."
+)
+CHANGED_SINCE = (
+    "Something that backward needs was changed in place after it was saved: by an update, or by an "
+    "operator whose name ends in an underscore."
+)
+STARTS_FROM_A_NUMBER = (
+    "A backward pass starts from a single number, unless it is given a gradient to start with."
+)
+NONE_THERE = (
+    "What stands before the dot is None: it was never set, or its function returns nothing."
 )
 RETURNS_NONE = "Methods such as `append` and `add` change what they belong to, and return None."
 FROM_ONE_NUMBER = "`backward` starts from a single number; this tensor holds several, or none."
@@ -52,6 +76,14 @@ FREQUENT: dict[str, str] = {
     r"^'\w+' object is not callable": NO_FUNCTION,
     r"^Boolean value of Tensor with more than one value is ambiguous": YES_OR_NO,
     r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
+    r"^Legacy autograd function with non-static": NOT_BY_APPLY,
+    r"'(builtin_function_or_)?method'( object is not (iterable|subscriptable))?$": NOT_CALLED,
+    r"^'NoneType' object has no attribute '\w+'$": NONE_THERE,
+    r"^only integer tensors of a single element can be converted to an index": (
+        ONLY_TENSORS_MULTIPLY
+    ),
+    r"^one of the variables needed for gradient computation has been modified": CHANGED_SINCE,
+    r"^grad can be implicitly created only for scalar outputs": STARTS_FROM_A_NUMBER,
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
@@ -65,7 +97,9 @@ FREQUENT: dict[str, str] = {
 
 IN_FUNCTIONS: dict[str, str] = {
     r"\b(forward|backward)\(\) (takes|missing) ": ARGUMENTS,
+    r"^(missing a required argument: |too many positional arguments)": ARGUMENTS,
     r"^not enough values to unpack \(expected \d+, got 0\)": NOTHING_SAVED,
+    r"^not enough values to unpack \(expected \d+, got [1-9]": REPLACES,
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
@@ -96,6 +130,8 @@ def _frequent(exercise: Exercise, deviation: Deviation) -> str:
         return NO_RETURN
     if observed is None and forward is not None and subject.startswith("gradient of "):
         return NO_RETURN_IN_BACKWARD if _takes_one_input(forward) else NONE_IN_ITS_PLACE
+    if observed is False and re.match(r"changing \w+ in place never leads to ", subject):
+        return KEPT_UNPROTECTED
     if not isinstance(observed, ErrorData):
         return ""
     if forward is not None and _names(forward, observed):

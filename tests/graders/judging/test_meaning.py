@@ -87,6 +87,62 @@ class SavesAList(Square):
         return x * x
 
 
+class SavesOneByOne(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.save_for_backward(x + x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        _, slope = ctx.saved_tensors
+        return grad_output * slope
+
+
+class LeavesOutContext(Square):
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+
+class MarksItsOutput(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        y = x * x
+        ctx.mark_non_differentiable(y)
+        return y
+
+
+class MultipliesByAList(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.saved_tensors[0].tolist() * 2
+
+
+class DividesByAMethod(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x / x.numel
+
+
+class AsksNothing(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output.mul(2 * None.x)
+
+
+class StartsFromSeveral(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        with torch.enable_grad():
+            x = ctx.saved_tensors[0].detach().requires_grad_()
+            (x * x).backward()
+        return grad_output * x.grad
+
+
 class FillsSavedTensors(Square):
     @staticmethod
     def forward(ctx, x):
@@ -161,6 +217,13 @@ class AddsUp(Square):
         (ReadsTheNameOfForward, meaning.NAME_OF_FORWARD),
         (AsksCtxForMore, meaning.NO_ATTRIBUTE),
         (SavesAList, meaning.ONE_BY_ONE),
+        (SavesOneByOne, meaning.REPLACES),
+        (LeavesOutContext, meaning.ARGUMENTS),
+        (MarksItsOutput, meaning.NOT_RECORDED),
+        (MultipliesByAList, meaning.ONLY_TENSORS_MULTIPLY),
+        (DividesByAMethod, meaning.NOT_CALLED),
+        (AsksNothing, meaning.NONE_THERE),
+        (StartsFromSeveral, meaning.STARTS_FROM_A_NUMBER),
         (FillsSavedTensors, meaning.FOR_READING),
         (WritesPowersOtherwise, meaning.NO_POWER),
         (WithoutBackward, meaning.NO_SUCH_METHOD),
@@ -177,6 +240,49 @@ def test_a_frequent_failure_is_told_with_what_it_may_come_from(solution, says):
 
     assert told.endswith(says)
     assert sentences(told) <= 3
+
+
+def test_a_class_that_is_called_is_told_how_functions_are_called():
+    class Tanh(load("cap-tanh").reference):
+        pass
+
+    def train(x, y, steps, seed):
+        return Tanh()(x), []
+
+    assert judged(load("cap-train"), train, 5).summary.endswith(meaning.NOT_BY_APPLY)
+
+
+def test_a_graph_that_is_walked_again_after_an_update_is_told_what_has_changed():
+    def train(x, y, steps, seed):
+        first, second = (torch.ones(1, requires_grad=True) for _ in range(2))
+        total = (first * second).sum()
+        for _ in range(steps):
+            total.backward(retain_graph=True)
+            with torch.no_grad():
+                first -= 0.1 * first.grad
+
+    assert judged(load("cap-train"), train, 5).summary.endswith(meaning.CHANGED_SINCE)
+
+
+def test_one_of_several_inputs_that_is_not_protected_is_told_so():
+    reference = load("fn-multiply").reference
+
+    class KeepsOneOnContext(reference):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.y = y
+            ctx.save_for_backward(x)
+            return x * y
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            (x,) = ctx.saved_tensors
+            gradients = grad_output * ctx.y, grad_output * x
+            return gradients[0].sum_to_size(x.shape), gradients[1].sum_to_size(ctx.y.shape)
+
+    told = judged(load("fn-multiply"), KeepsOneOnContext, 5).summary
+    assert "changing y in place" in told
+    assert told.endswith(meaning.KEPT_UNPROTECTED)
 
 
 def test_what_is_no_function_has_no_forward_to_speak_of():
