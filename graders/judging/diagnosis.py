@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ SIDE_EFFECTS = {
     ),
     "backward leaves its inputs and its output as they were": (
         "Your backward changes an input or the output in place, although it may still be needed."
+    ),
+    "backward leaves what forward has kept as it was": (
+        "Your backward changes what forward has kept for it, although a second pass would need it."
     ),
     "forward leaves its inputs as they were": (
         "Your forward changes its inputs in place, although they belong to the caller."
@@ -126,8 +130,12 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(expected, bool) and isinstance(observed, bool) and " " in subject:
         if expected and subject in SIDE_EFFECTS:
             return SIDE_EFFECTS[subject]
-        holds = "This should hold, but does not" if expected else "This holds, but should not"
-        return f"{holds}: {where[:1].lower()}{where[1:]}{subject}."
+        return _about_statement(f"{where}{subject}", expected)
+    if isinstance(expected, dict) and isinstance(observed, dict):
+        # The subject of statements, by what is stated of it; numbers beside them are their ground.
+        for told, wanted in expected.items():
+            if isinstance(wanted, bool) and observed.get(told) is not wanted:
+                return _about_statement(f"{where}{subject} {told}", wanted)
     if isinstance(expected, str) and isinstance(observed, str):
         return f"{_capitalised(f'{where}the {subject} is {observed}')}; it should be {expected}."
     if not _of_right_kind(observed, expected):
@@ -182,6 +190,15 @@ def incomplete(
     return ""
 
 
+def is_ground_alone(deviation: Deviation) -> bool:
+    """Return whether it is not in what is stated that it deviates, but in the numbers beside it."""
+    observed, expected = deviation.observed, deviation.expected
+    if not (isinstance(observed, dict) and isinstance(expected, dict)):
+        return False
+    stated = {told: wanted for told, wanted in expected.items() if isinstance(wanted, bool)}
+    return bool(stated) and all(observed.get(told) is wanted for told, wanted in stated.items())
+
+
 def named(word: str | None) -> str:
     """Return `word` as it is written in Python, in the quotation marks that tasks use."""
     return f'"{word}"' if word else "None"
@@ -223,6 +240,9 @@ def show(value: Any) -> str:
     if isinstance(value, list | tuple):
         inside = ", ".join(show(each) for each in value[:10]) + (", …" if len(value) > 10 else "")
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if isinstance(value, dict):
+        entries = (f"{name}: {show(each)}" for name, each in islice(value.items(), 10))
+        return "; ".join(entries) + ("; …" if len(value) > 10 else "")
     text = f"{value:.6g}" if isinstance(value, float) else repr(value)
     return text if len(text) <= 200 else text[:200] + "…"
 
@@ -244,6 +264,11 @@ def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> s
     return (
         f"{_capitalised(subject)}: nothing was raised, where a `{expected.type}` should warn{that}."
     )
+
+
+def _about_statement(statement: str, wanted: bool) -> str:
+    holds = "This should hold, but does not" if wanted else "This holds, but should not"
+    return f"{holds}: {statement[:1].lower()}{statement[1:]}."
 
 
 def _about_kinds(where: str, deviation: Deviation) -> str:

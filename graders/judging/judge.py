@@ -18,6 +18,7 @@ from graders.judging.diagnosis import (
     describe_values,
     diagnose,
     incomplete,
+    is_ground_alone,
     most_telling,
     named,
     side_effect,
@@ -185,12 +186,12 @@ def _unexplained(
     exercise: Exercise, check: Check, deviations: Deviations, findings: tuple[Recognised, ...]
 ) -> str:
     """Return a sentence on what is wrong in `check`, if the only finding explains none of it."""
-    found = deviations[check.name]
+    found = [each for each in deviations[check.name].values() if not is_ground_alone(each)]
     if not found or len(findings) != 1 or exercise.written:
         return ""
     if findings[0].is_about(check):
         return ""
-    first, mark, _ = diagnose(most_telling(list(found.values()))).partition(". ")
+    first, mark, _ = diagnose(most_telling(found)).partition(". ")
     return first + mark.strip()
 
 

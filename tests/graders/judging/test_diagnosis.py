@@ -9,6 +9,7 @@ from graders.judging.diagnosis import (
     describe_values,
     diagnose,
     incomplete,
+    is_ground_alone,
     most_telling,
     show,
 )
@@ -139,6 +140,25 @@ def test_several_numbers_are_named_in_the_plural():
 
     assert diagnose(listed) == (
         "For a product, this is not as it should be: the numbers in the leaves."
+    )
+
+
+def test_of_several_statements_on_one_thing_the_one_that_does_not_hold_is_told():
+    memory = "a vector: memory of the call"
+    ground = TensorData(EXPECTED)
+    observed = {"is the input alone": True, "gradient": ground}
+    kept = Deviation(memory, observed, {"is the input alone": False, "gradient": ground})
+    lost = Deviation(memory, {**observed, "gradient": None}, observed)
+
+    assert diagnose(kept) == (
+        "This holds, but should not: for a vector, memory of the call is the input alone."
+    )
+    assert diagnose(lost) == "For a vector, this is not as it should be: the memory of the call."
+    assert is_ground_alone(lost)
+    assert not is_ground_alone(kept)
+    assert not is_ground_alone(gradient(None))
+    assert "memory of the call: is the input alone: True; gradient: None" in (
+        describe_values(lost, {})
     )
 
 
