@@ -313,7 +313,8 @@ def record(t, log):
         ),
         Misconception(
             "only-the-first",
-            "Only the first backward pass is in the log. Your hook is removed after it.",
+            "The log holds the gradient of a single backward pass. Either your hook is removed "
+            "after the first, or it replaces what is there.",
             _only_the_first,
         ),
         Misconception(

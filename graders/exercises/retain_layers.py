@@ -123,6 +123,16 @@ def _cut_off(layers, x):
     return [output.grad for output in outputs]
 
 
+def _each_given_x(layers, x):
+    outputs = []
+    for layer in layers:
+        output = layer(x)
+        output.retain_grad()
+        outputs.append(output)
+    output.sum().backward()
+    return [output.grad for output in outputs]
+
+
 def _from_the_end(layers, x):
     gradients = []
     for layer in layers:
@@ -192,17 +202,20 @@ def look_at_layers(layer_gradients, lab):
         "tanh": torch.tanh,
     }
     for case in lab.cases():
-        made = []
+        made, strays = [], []
 
-        def spy(layer, made=made):
+        def spy(layer, first, made=made, strays=strays):
             def run(t):
-                made.append(layer(t))
-                return made[-1]
+                output = layer(t)
+                if not first and not any(torch.equal(each, t) for each in made):
+                    strays.append(t)
+                made.append(output)
+                return output
 
             return hidden(run)
 
         x = case.arguments()["x"]
-        chain = [spy(kinds[name]) for name in case.value("layers")]
+        chain = [spy(kinds[name], not place) for place, name in enumerate(case.value("layers"))]
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             found = layer_gradients(chain, x)
@@ -222,6 +235,8 @@ def look_at_layers(layer_gradients, lab):
         case.record("a gradient was read that had not been kept", lacking and warned)
         asked = lacking and any(each.retains_grad and each.grad is None for each in made)
         case.record("an output was asked to retain its gradient, but has none", asked)
+        stray = lacking and bool(strays)
+        case.record("a layer was given what no other layer had made", stray)
         alive = False
         if lacking and made:
             try:
@@ -344,6 +359,12 @@ def layer_gradients(layers, x):
             _cut_off,
         ),
         Misconception(
+            "each-given-x",
+            "A layer is given `x` itself, not the output of the layer before it. So the last "
+            "output does not depend on the others, and no gradient passes them.",
+            _each_given_x,
+        ),
+        Misconception(
             "from-the-end",
             "Your gradients are right, but the last layer comes first. That is the order in which "
             "backward reaches them.",
@@ -351,7 +372,7 @@ def layer_gradients(layers, x):
         ),
         Misconception(
             "walks-from-each",
-            "You call `backward` on the other outputs too, not only on the last one, and the "
+            "You run backward from the other outputs too, not only from the last one, and the "
             "gradients add up. Only the sum of the last output should be differentiated.",
             _walks_from_each,
         ),
