@@ -293,8 +293,9 @@ class Clamp(Function):
             "larger graph",
             1,
             scenarios.function_in_graph,
-            # Another call is given -2 times x: what stays between the bounds are other elements.
-            lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6, 0.6), lo=-16.0, hi=3.0)]},
+            # Given are 3 times x, and in another call -6 times x: then other elements stay between
+            # the bounds, and those are neither all positive ones nor all on one side of a number.
+            lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6, 0.6), lo=-6.0, hi=3.0)]},
             passes="It works in the middle of a larger graph.",
             fails="It does not work in the middle of a larger graph.",
         ),

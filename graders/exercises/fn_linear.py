@@ -79,6 +79,11 @@ def _layers(rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
+def _layers_that_learn_or_not(rng: np.random.Generator) -> dict[str, Any]:
+    frozen = _layer(rng, "a frozen bias", 2, 3, 2, frozen=("bias",))
+    return {"cases": [*_layers(rng)["cases"], frozen]}
+
+
 # Below, gradients are those of everything of one size. What has a wrong shape is refused by the
 # engine and would stop these checks, too; whether a shape is right is asked above.
 
@@ -158,7 +163,7 @@ class Linear(Function):
             "output",
             1,
             scenarios.function_values,
-            _layers,
+            _layers_that_learn_or_not,
             passes="The output is right with a bias.",
             fails="The output is not right.",
         ),

@@ -112,6 +112,25 @@ class GradOutputInOneBranchOnly(LogSin):
         return grad_y1 * x2, grad_y1 * x1
 
 
+class GradOutputInTheOtherBranchOnly(LogSin):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = torch.sin(y1) / y1 + grad_output * torch.log(y1) * torch.cos(y1)
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class GivesEachInputOneBranch(LogSin):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        through_log = grad_output * torch.sin(y1) / y1
+        through_sin = grad_output * torch.log(y1) * torch.cos(y1)
+        return through_log * x2, through_sin * x1
+
+
 class MultipliesTheSlopes(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
@@ -353,6 +372,18 @@ class LogSin(Function):
             "You multiply only one of the two paths by what arrives from above. It is a factor of "
             "the whole sum.",
             GradOutputInOneBranchOnly,
+        ),
+        Misconception(
+            "grad-output-in-the-other-branch-only",
+            "Only what comes back through the sine is multiplied by what arrives from above. That "
+            "is a factor of the whole sum.",
+            GradOutputInTheOtherBranchOnly,
+        ),
+        Misconception(
+            "one-branch-for-each-input",
+            "Each input gets what comes back along one of the two paths. Both paths lead to the "
+            "product, so both belong to its gradient, and from there it goes on to both inputs.",
+            GivesEachInputOneBranch,
         ),
         Misconception(
             "multiplies-the-slopes",

@@ -143,6 +143,14 @@ class KeepsInputOnClass(Function):
         return grad_output * 2 * KeepsInputOnClass.last
 
 
+class StoresTheGradient(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        x.grad = grad_output * 2 * x
+        return x.grad
+
+
 class ChangesGradOutput(Square):
     @staticmethod
     def backward(ctx, grad_output):
@@ -285,6 +293,12 @@ class Square(Function):
             "branches of the graph may still need it.",
             ChangesGradOutput,
         ),
+        Misconception(
+            "stores-the-gradient",
+            "Your backward stores the gradient in `grad` itself, and the engine then adds what is "
+            "returned to it. Backward only has to return it.",
+            StoresTheGradient,
+        ),
     ),
     hints=(
         "Backward answers one question: if the gradient of the output is known, what is the "
@@ -298,8 +312,8 @@ class Square(Function):
     remarks=(
         Remark(
             "kept-a-copy",
-            "You kept a copy of the input, which is safe but costs memory. `save_for_backward` "
-            "needs no copy, because it notices when the input changes.",
+            "You keep a tensor of your own, such as a copy of the input, which is safe but costs "
+            "memory. `save_for_backward` needs no copy, because it notices when the input changes.",
             noted("copied"),
         ),
         Remark(

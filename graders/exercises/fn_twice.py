@@ -114,6 +114,13 @@ class SavesANewLeaf(Cube):
         return x**3
 
 
+class ReturnsANewLeaf(Cube):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return (grad_output * 3 * x**2).detach().requires_grad_()
+
+
 class DetachesGradOutput(Cube):
     @staticmethod
     def backward(ctx, grad_output):
@@ -248,9 +255,9 @@ class Cube(Function):
     misconceptions=(
         Misconception(
             "leaves-the-recorded-world",
-            "Your backward computes where nothing is recorded: in NumPy, under `no_grad`, or only "
-            "with detached tensors. Even if the numbers are right, they have no history to "
-            "differentiate.",
+            "What your backward returns has no history: it was detached, or computed where nothing "
+            "is recorded, as in NumPy or under `no_grad`. Even if the numbers are right, they "
+            "cannot be differentiated.",
             ComputesInNumpy,
         ),
         Misconception(
@@ -268,8 +275,8 @@ class Cube(Function):
         Misconception(
             "what-is-kept-has-no-history",
             "What your backward multiplies by has no connection to x: it is detached, or was "
-            "computed inside forward, where nothing is recorded. So the second gradient misses "
-            "the part that goes through it.",
+            "computed where nothing is recorded, as in forward, under `no_grad` or in NumPy. So "
+            "the second gradient misses the part that goes through it.",
             SavesDetached,
         ),
         Misconception(
@@ -277,6 +284,12 @@ class Cube(Function):
             "What you keep requires grad, but it is a new leaf. The second gradient ends there, "
             "and never reaches the x that went in.",
             SavesANewLeaf,
+        ),
+        Misconception(
+            "returns-a-new-leaf",
+            "What your backward returns requires grad, but it is a new leaf, without a history. "
+            "The second gradient ends there, and never reaches x.",
+            ReturnsANewLeaf,
         ),
         Misconception(
             "detaches-grad-output",

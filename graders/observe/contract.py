@@ -47,8 +47,8 @@ def look_at_gradients(case: Case, function: Any) -> None:
     """Call backward directly, to see its gradients before the engine makes them fit.
 
     It is called after a forward made for this purpose, because a backward need not work twice.
-    TypeError when it returns a list, which the engine would take for a single gradient, or a single
-    None in place of several gradients, which means a forgotten return.
+    TypeError when it returns a list or a dict, which the engine would take for a single gradient,
+    or a single None in place of several gradients, which means a forgotten return.
     """
     leaves = case.arguments()
     tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
@@ -58,8 +58,10 @@ def look_at_gradients(case: Case, function: Any) -> None:
             raw = function.backward(output.grad_fn, case.upstream(output))
     except Exception:
         return  # the walk that follows meets the same error and records it
-    if issubclass(type(raw), list):
-        raise TypeError("backward returned a list, where a tensor or a tuple of tensors is needed")
+    for kind in (list, dict):
+        if issubclass(type(raw), kind):
+            needed = "where a tensor or a tuple of tensors is needed"
+            raise TypeError(f"backward returned a {kind.__name__}, {needed}")
     if raw is None and len(leaves) > 1:
         raise TypeError("backward returned None, where a gradient for each argument is needed")
     raw = raw if isinstance(raw, tuple) else (raw,)

@@ -23,6 +23,7 @@ from graders.observe.gradients import (
     gradients_at,
     leads_back,
     record_accumulated,
+    same_gradient,
     send_back,
 )
 from graders.observe.lab import Case, Lab, Scenario
@@ -185,7 +186,8 @@ def function_in_graph(function: Any, lab: Lab) -> None:
     """A Function in the middle of a larger graph; its inputs and output are used elsewhere, too.
 
     Another call of it comes between forward and backward, and the gradient that arrives in backward
-    may not be changed, because others hold it as well.
+    may not be changed, because others hold it as well. Nor may what forward has kept: a second walk
+    needs it, unless backward walks a graph of its own, which is freed.
     """
     for case in lab.cases():
         leaves = case.arguments()
@@ -201,11 +203,13 @@ def function_in_graph(function: Any, lab: Lab) -> None:
         for each in inner.values():
             if case.is_tensor(each) and each.requires_grad:
                 total = total + (each * 0.5).sum()
-        total.backward()
+        total.backward(retain_graph=True)
         case.record_gradients(leaves)
         case.record("backward leaves grad_output as it was", kept())
         unchanged = all(map(partial(_equal, case), watched, before))
         case.record("backward leaves its inputs and its output as they were", unchanged)
+        again = case.is_reference or _walks_alike(case, total, leaves)
+        case.record("backward leaves what forward has kept as it was", again)
 
 
 def function_keeps_grad_output(function: Any, lab: Lab) -> None:
@@ -380,6 +384,21 @@ def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
         np.array_equal(case.numbers(leaf), case.value(name))
         for name, leaf in leaves.items()
         if case.is_tensor(leaf)
+    )
+
+
+def _walks_alike(case: Case, total: Any, leaves: Mapping[str, Any]) -> bool:
+    """Return whether a second walk from `total` brings what the first has left in `leaves`.
+
+    A walk that fails tells nothing, unless it fails because something was changed in place.
+    """
+    learning = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
+    try:
+        found = case.torch.autograd.grad(total, learning, allow_unused=True)
+    except Exception as error:
+        return "modified by an inplace operation" not in str(error)
+    return all(
+        same_gradient(case, leaf.grad, each) for leaf, each in zip(learning, found, strict=True)
     )
 
 

@@ -82,7 +82,7 @@ def test_what_cannot_be_called_is_told_so(exercise):
     assert told.endswith(f"'float' object is not callable. {meaning.NO_FUNCTION}")
 
 
-@pytest.mark.parametrize("kind", [float, lambda gradient: gradient.numpy(), lambda g: {"x": g}])
+@pytest.mark.parametrize("kind", [float, lambda gradient: gradient.numpy()])
 def test_a_gradient_that_is_no_tensor_is_told_so(kind):
     square = load("fn-square").reference
 
@@ -95,6 +95,22 @@ def test_a_gradient_that_is_no_tensor_is_told_so(kind):
     verdict = judged(load("fn-square"), Odd, 1)
     assert verdict.misconception is None
     assert verdict.summary.endswith(meaning.NO_TENSOR)
+
+
+@pytest.mark.parametrize("id", ["fn-square", "fn-multiply"])
+def test_gradients_in_a_dict_are_no_tuple(id):
+    exercise = load(id)
+
+    class InADict(exercise.reference):
+        @staticmethod
+        def backward(ctx, grad_output):
+            return {"x": exercise.reference.backward(ctx, grad_output)}
+
+    verdict = judged(exercise, InADict, 1)
+    assert verdict.misconception is None
+    assert verdict.summary.endswith(
+        "backward returned a dict, where a tensor or a tuple of tensors is needed."
+    )
 
 
 @pytest.mark.parametrize(
