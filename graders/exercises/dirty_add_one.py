@@ -83,6 +83,23 @@ class ReturnsACopy(AddOne_):
         return x.clone()
 
 
+class MarksAnAlias(AddOne_):
+    @staticmethod
+    def forward(ctx, x):
+        x = x.detach()
+        x.add_(1)
+        ctx.mark_dirty(x)
+        return x
+
+
+class GivesItOtherMemory(AddOne_):
+    @staticmethod
+    def forward(ctx, x):
+        x.data = x.data + 1
+        ctx.mark_dirty(x)
+        return x
+
+
 class AddsTwice(AddOne_):
     @staticmethod
     def forward(ctx, x):
@@ -248,6 +265,18 @@ class AddOne_(Function):
             "You mark one tensor and return another one, or none. An input that is marked gets a "
             "new place in the graph, so it has to be returned itself.",
             ReturnsACopy,
+        ),
+        Misconception(
+            "marks-an-alias",
+            "You mark and return a detached tensor. It has the memory of the input, but it is "
+            "another object, and the engine expects the very object that forward was given.",
+            MarksAnAlias,
+        ),
+        Misconception(
+            "other-memory",
+            "You give the input other memory instead of changing its own. Whatever shares the old "
+            "memory, such as a view of the input, does not see the new values.",
+            GivesItOtherMemory,
         ),
         Misconception(
             "adds-twice",

@@ -170,6 +170,15 @@ class TakesItTwice(Exp_):
         return x
 
 
+class GivesItOtherMemory(Exp_):
+    @staticmethod
+    def forward(ctx, x):
+        x.data = x.data.exp()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+
 class ReturnsACopy(Exp_):
     @staticmethod
     def forward(ctx, x):
@@ -200,7 +209,7 @@ def keeps_the_result(function, lab):
         # Which gradient it is about belongs to what is said: a wrong one has other reasons.
         each.record(
             "backward after a change of the result",
-            {"refuses": gradients[1] is None, "gradient": gradients[0]},
+            {"is refused": gradients[1] is None, "gradient": gradients[0]},
         )
 
 
@@ -352,6 +361,12 @@ class Exp_(Function):
             "You mark one tensor and return another one, or none. An input that is marked gets a "
             "new place in the graph, so it has to be returned itself.",
             ReturnsACopy,
+        ),
+        Misconception(
+            "other-memory",
+            "You give the input other memory instead of changing its own. Whatever shares the old "
+            "memory, such as a view of the input, does not see the new values.",
+            GivesItOtherMemory,
         ),
         Misconception(
             "keeps-a-copy",
