@@ -201,6 +201,12 @@ class MSELoss(Function):
             losses.SwapsTheSigns,
         ),
         Misconception(
+            "negates-in-place",
+            "Both of your gradients are the same tensor, and you turn its sign in place. So the "
+            "prediction gets the negative one too.",
+            losses.NegatesInPlace,
+        ),
+        Misconception(
             "forgets-the-two",
             "Your gradients are half of what they should be. A square is a product in which the "
             "difference occurs more than once.",

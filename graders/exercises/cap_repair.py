@@ -200,17 +200,15 @@ def _recording_the_update(x, y, steps):
 
 def fits_a_line(fit: Any, lab: Lab) -> None:
     """Which slope is found, and over which losses?"""
-    from graders.observe.training import numbers_of, watched_walks
+    from graders.observe.training import numbers_of, slope_and_losses, watched_walks
 
     for data in lab.cases():
         x, y = (data.build(data.value(name)) for name in ("x", "y"))
         with watched_walks(lab.torch):
             result = fit(x, y, data.value("steps"))
-        pair = issubclass(type(result), (tuple, list)) and len(result) == 2
-        pair = pair and hasattr(type(result[1]), "__iter__")
-        data.record_kind(result, "a pair, slope and losses", pair)
-        if pair:
-            slope, losses = result[0], numbers_of(result[1])
+        pair = slope_and_losses(result, data)
+        if pair is not None:
+            slope, losses = pair[0], numbers_of(pair[1])
             data.record("number of losses", len(losses))
             data.record("slope", slope)
             # As exact as the tensors are that they come from, whatever they are kept in.
@@ -219,17 +217,15 @@ def fits_a_line(fit: Any, lab: Lab) -> None:
 
 def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     """What is still in memory when the losses have been returned?"""
-    from graders.observe.training import watched_walks
+    from graders.observe.training import slope_and_losses, watched_walks
 
     x, y = lab.tensor("x"), lab.tensor("y")
     with watched_walks(lab.torch, in_memory=True) as walks:
         result = fit(x, y, lab.value("steps"))
-    pair = issubclass(type(result), (tuple, list)) and len(result) == 2
-    pair = pair and hasattr(type(result[1]), "__iter__")
-    lab.record_kind(result, "a pair, slope and losses", pair)
-    if not pair:
+    pair = slope_and_losses(result, lab)
+    if pair is None:
         return
-    losses = list(result[1])
+    losses = list(pair[1])
     held = [each for each in losses if issubclass(type(each), lab.torch.Tensor)]
     lab.record("number of losses", len(losses))
     lab.record("the losses hold no graph", not any(each.requires_grad for each in held))

@@ -156,6 +156,19 @@ class ChangesGradOutput(Tanh):
         return grad_output.mul_(1 - y * y)
 
 
+class KeepsOutputOnClass(Function):
+    y: torch.Tensor
+
+    @staticmethod
+    def forward(ctx, x):
+        KeepsOutputOnClass.y = torch.tanh(x).clone()
+        return torch.tanh(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * (1 - KeepsOutputOnClass.y**2)
+
+
 class KeepsOutputOnContext(Function):
     @staticmethod
     def forward(ctx, x):
@@ -275,8 +288,8 @@ class Tanh(Function):
         ),
         Misconception(
             "takes-tanh-of-the-output",
-            "Your backward applies `tanh` to a tensor that already is the output. Look again at "
-            "what forward keeps.",
+            "Your backward computes the slope as if the output were the input. What is kept "
+            "already is the `tanh`: look again at forward.",
             TakesTanhOfTheOutput,
         ),
         Misconception(
@@ -302,6 +315,12 @@ class Tanh(Function):
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
             "branches of the graph may still need it.",
             ChangesGradOutput,
+        ),
+        Misconception(
+            "keeps-output-on-class",
+            "The output is stored in one place that all calls share, so a second call overwrites "
+            "what the first one needs. Each call has its own `ctx`.",
+            KeepsOutputOnClass,
         ),
         Misconception(
             "keeps-output-on-ctx",

@@ -85,7 +85,8 @@ def train(x, y, steps, seed):
             "step by step",
             3,
             training_scenarios.goes_step_by_step,
-            lambda rng: {**_wave(rng), "steps": 4},
+            # The mean of x is not 0, so that it makes a difference to subtract it.
+            lambda rng: {**_wave(rng), "x": _column(np.linspace(-2, 1.5, 20)), "steps": 4},
             passes="Each step is right, and leaves nothing behind.",
             fails="Something is wrong in the single steps.",
             statements=True,
@@ -218,7 +219,8 @@ def train(x, y, steps, seed):
         Misconception(
             "resting-too-high",
             "The loss comes down, but then stays too high: more steps of this kind would not "
-            "help. How many hidden units are there, and are all of the parameters updated?",
+            "help. How many hidden units are there, do they start differently, and are all of the "
+            "parameters updated?",
             loops.with_a_single_unit,
         ),
         Misconception(

@@ -300,6 +300,18 @@ def model_and_losses(result: Any) -> tuple[Any, Any] | None:
     return model, losses
 
 
+def slope_and_losses(result: Any, lab: Lab) -> tuple[Any, Any] | None:
+    """Record the kind of `result`, and return its two parts if it is a slope and losses."""
+    wanted, several = "a pair, slope and losses", []
+    if issubclass(type(result), tuple | list) and len(result) == 2:
+        several = [hasattr(type(each), "__iter__") for each in result]
+    if several == [True, False]:
+        lab.record("result", "a pair, losses and slope")
+        return None
+    lab.record_kind(result, wanted, bool(several) and several[1])
+    return (result[0], result[1]) if several and several[1] else None
+
+
 def what_is_lacking(train: Any, data: Lab, losses: np.ndarray, straight: bool) -> str:
     """Return the first statement of NEEDED_TO_LEARN that is false, for losses that end too high.
 

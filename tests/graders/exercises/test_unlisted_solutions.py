@@ -429,7 +429,7 @@ WRONG = {
         "cap-repair",
         FIT.replace("return w.item(), losses", "return losses, w.item()"),
         "failed",
-        "the result is a tuple; it should be a pair, slope and losses.",
+        "the result is a pair, losses and slope; it should be a pair, slope and losses.",
     ),
     "a return in the loop": (
         "cap-repair",
