@@ -99,28 +99,10 @@ def _count(many: int, few: int) -> int:
 MeanDims = named("MeanDims", Mean, "MeanBackward1")
 
 
-class SharedOut(Operator):
-    """z = a reduction of x over dims;  dL/dx = g, repeated over them, times a share."""
-
-    node_name, saved_names = "", ("self", "result")
-    setup_context = keep_first_and_output
-    # The function of x, z, dims and keepdim that returns each element's share.
-    share: Any
-
-    @classmethod
-    def backward(cls, ctx, g):
-        x, z = ctx.saved_tensors
-        dims, keepdim = ctx.arguments
-        return unreduced(g, dims, keepdim) * cls.share(x, z, dims, keepdim), None, None
-
-    @classmethod
-    def jvp(cls, ctx, dx, *_):
-        dims, keepdim, *_ = ctx.arguments
-        return (dx * cls.share(*ctx.saved_tensors, dims, keepdim)).sum(dims, keepdim)
-
-
-class Prod(SharedOut):
+class Prod(Operator):
     """z = product of x, all of it or along dim;  dL/dx_i = g * product of the others."""
+
+    saved_names, setup_context = ("self", "result"), keep_first_and_output
 
     @staticmethod
     def forward(x, dim, keepdim, kind):
@@ -135,6 +117,11 @@ class Prod(SharedOut):
         if x.dim():
             g = unreduced(g, dim, keepdim) * Prod.share(x, z, dim, keepdim)
         return g, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        (x, z), (dim, keepdim, _) = ctx.saved_tensors, ctx.arguments
+        return (dx * Prod.share(x, z, dim, keepdim)).sum(dim, keepdim)
 
     @staticmethod
     def share(x, z, dim, keepdim):

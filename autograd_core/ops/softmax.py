@@ -11,7 +11,7 @@ from autograd_core.ops.dims import dim_from_front, dims_of, shown_as
 from autograd_core.ops.in_place import not_the_shape
 from autograd_core.ops.operator import Operator, keep_first_and_output, keeping
 from autograd_core.ops.order_in_memory import laid_in_order
-from autograd_core.ops.reductions import SharedOut, unreduced
+from autograd_core.ops.reductions import unreduced
 from autograd_core.ops.rounding import EXACT_UP_TO, floating, opened
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -124,8 +124,10 @@ class LogSoftmaxBackward(SoftmaxBackward):
         return dg - powers * dg.sum(dims, True) - powers * dz * g.sum(dims, True)
 
 
-class Logsumexp(SharedOut):
+class Logsumexp(Operator):
     """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
+
+    saved_names, setup_context = ("self", "result"), keep_first_and_output
 
     @staticmethod
     def forward(x, dims, keepdim):
@@ -138,12 +140,13 @@ class Logsumexp(SharedOut):
         return wrap(laid_in_order(logarithm if keepdim else np.squeeze(logarithm, dims)[()]))
 
     @staticmethod
-    def share(x, z, dims, keepdim):
-        """Return the softmax."""
-        return (x - unreduced(z, dims, keepdim)).exp()
+    def backward(ctx, g):
+        (x, z), (dims, keepdim) = ctx.saved_tensors, ctx.arguments
+        g = unreduced(g, dims, keepdim)
+        return g * (x - unreduced(z, dims, keepdim)).exp(), None, None
 
-    @classmethod
-    def jvp(cls, ctx, dx, *_):
+    @staticmethod
+    def jvp(ctx, dx, *_):
         return tangent_of_logsumexp(ctx.saved_tensors[0], dx, *ctx.arguments)
 
 
