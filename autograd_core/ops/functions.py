@@ -84,12 +84,7 @@ class Neg(Symmetric):
 class Exp(OfResult):
     """z = e^x;  dL/dx = g * z."""
 
-    compute = _exp
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return times(g, z)
+    compute, backward = _exp, pulling(times)
 
 
 class Log(OfInput):
@@ -107,11 +102,7 @@ class Sqrt(OfResult):
     """z = sqrt x;  dL/dx = g / (2 z)."""
 
     compute = exact(math.sqrt, np.sqrt)
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g / MulNumber.apply(z, 2)
+    backward = pulling(lambda g, z: g / MulNumber.apply(z, 2))
 
 
 class Sin(OfInput):
@@ -140,11 +131,7 @@ class Tanh(OfResult):
     """z = tanh x;  dL/dx = g * (1 - z^2)."""
 
     compute = exact(math.tanh, np.tanh)
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return TanhBackward.apply(g, z)
+    backward = pulling(lambda g, z: TanhBackward.apply(g, z))
 
 
 class SlopeOfResult(Symmetric):
@@ -195,11 +182,7 @@ class Sigmoid(OfResult):
     """z = 1 / (1 + e^-x);  dL/dx = g * z * (1 - z)."""
 
     compute = _sigmoid
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return SigmoidBackward.apply(g, z)
+    backward = pulling(lambda g, z: SigmoidBackward.apply(g, z))
 
 
 class SigmoidBackward(SlopeOfResult):
@@ -273,15 +256,12 @@ class Threshold(Gate):
 class Abs(OfInput):
     """z = |x|;  dL/dx = g * sign x."""
 
+    backward = pulling(lambda g, x: g * x.sgn())
+
     @staticmethod
     def forward(x):
         refuse_bool(x, "abs_cpu")
         return wrap(np.abs(x._array))
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * x.sgn()
 
 
 neg = of_one(Neg, "-input")
