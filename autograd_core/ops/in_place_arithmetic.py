@@ -270,11 +270,7 @@ def index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
 
 def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> Tensor:
     check_in_place(self, *where, value)
-    if isinstance(value, Tensor) and value.dim():
-        raise RuntimeError(
-            f"{function.__name__}_ only supports a 0-dimensional value tensor, but got tensor with "
-            f"{value.dim()} dimension(s)."
-        )
+    indexing.refuse_dims(function.__name__, value)
     if function is indexing.masked_fill and where[0]._array.shape != self._array.shape:
         broadcast_shape(self._array.shape, where[0]._array.shape)
     if isinstance(value, Tensor) and not self.is_floating_point():

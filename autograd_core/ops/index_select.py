@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting, zeros_of
+from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, refuse_history
+from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, filled, refuse_dims
 from autograd_core.ops.matmul import scale_of, scaled
 from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -265,11 +265,7 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     """Return `input` with a number put at the given indices of one dimension."""
     dim = dim_from_front(input, dim)
-    if isinstance(value, Tensor) and value.dim():
-        raise RuntimeError(
-            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-            f"{value.dim()} dimension(s)."
-        )
+    refuse_dims("index_fill", value)
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.dim() > 1:
@@ -278,8 +274,4 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     outside = first_outside(index._array, -length, length)
     if outside is not None:
         raise IndexError(f"index {outside} is out of bounds for dimension {dim} with size {length}")
-    if isinstance(value, Tensor):
-        fitting(value.item(), input._array.dtype)
-        refuse_history(input, value)
-        return IndexFillTensor.apply(input, dim, (index,), value)
-    return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))
+    return filled(IndexFill, IndexFillTensor, input, (dim, (index,)), value)

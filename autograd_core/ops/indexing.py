@@ -238,24 +238,31 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
         raise RuntimeError(
             f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.in_c}"
         )
-    if not isinstance(value, Tensor):
-        if value is None or isinstance(value, str):
-            raise TypeError
-        return MaskedFill.apply(input, (mask,), fitting(value, input._array.dtype))
-    if value.dim():
+    refuse_dims("masked_fill", value)
+    return filled(MaskedFill, MaskedFillTensor, input, ((mask,),), value)
+
+
+def refuse_dims(name: str, value: Any) -> None:
+    """Raise PyTorch's RuntimeError if more than one number would be put everywhere."""
+    if isinstance(value, Tensor) and value.dim():
         raise RuntimeError(
-            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+            f"{name}_ only supports a 0-dimensional value tensor, but got tensor with "
             f"{value.dim()} dimension(s)."
         )
-    fitting(value.item(), input._array.dtype)
-    refuse_history(input, value)
-    return MaskedFillTensor.apply(input, (mask,), value)
 
 
-def refuse_history(input: Tensor, value: Tensor) -> None:
-    """Raise PyTorch's RuntimeError if integers would be filled with a value that requires grad."""
+def filled(with_number: Any, with_tensor: Any, input: Tensor, where: Any, value: Any) -> Tensor:
+    """Return `input` with a number, or that of a 0-d tensor, put `where` an operator puts it.
+
+    RuntimeError if the number does not fit, or is to have a gradient that integers cannot have.
+    """
+    kind = input._array.dtype
+    if not isinstance(value, Tensor):
+        return with_number.apply(input, *where, fitting(value, kind))
+    fitting(value.item(), kind)
     if value.requires_grad and mode.enabled and not input.is_floating_point():
         raise dtypes.no_gradient(input.dtype)
+    return with_tensor.apply(input, *where, value)
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
