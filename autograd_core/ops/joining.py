@@ -53,9 +53,8 @@ class Stack(Cat):
 
     @staticmethod
     def forward(dim, *xs):
-        new = (slice(None),) * dim + (None,)
-        arrays = [x._array[new] for x in xs]
-        return wrap(laid_in_order(np.concatenate(arrays, axis=dim, dtype=_common(xs))))
+        arrays = [x._array for x in xs]
+        return wrap(laid_in_order(np.stack(arrays, axis=dim, dtype=_common(xs))))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -281,11 +280,8 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
 
 
 def _common(xs: tuple[Tensor, ...]) -> np.dtype:
-    first = xs[0]._array.dtype
-    for x in xs:
-        if x._array.dtype is not first:
-            return dtypes.result_type(*[x._array for x in xs]).numpy
-    return first
+    kinds = {x._array.dtype for x in xs}
+    return kinds.pop() if len(kinds) == 1 else dtypes.result_type(*[x._array for x in xs]).numpy
 
 
 def _check_fits(a: tuple[int, ...], b: tuple[int, ...], dim: int, position: int) -> None:

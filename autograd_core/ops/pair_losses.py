@@ -62,9 +62,9 @@ class SmoothL1Loss(PairLoss):
         distance = _apart(x, y, "smooth_l1_cpu")
         return where(distance < beta, distance * distance * 0.5 / beta, distance - 0.5 * beta)
 
-    @staticmethod
-    def slopes(x, y, beta):
-        return lambda: SmoothL1Loss.slope(x, y, beta), lambda: SmoothL1Loss.slope(y, x, beta)
+    @classmethod
+    def slopes(cls, x, y, bound):
+        return lambda: cls.slope(x, y, bound), lambda: cls.slope(y, x, bound)
 
     @staticmethod
     def slope(x, y, beta):
@@ -74,7 +74,7 @@ class SmoothL1Loss(PairLoss):
         return _bent(distance, beta, distance / beta, 1)
 
 
-class HuberLoss(PairLoss):
+class HuberLoss(SmoothL1Loss):
     """l = d^2 / 2 for |d| < b, else b (|d| - b / 2), with d = x - y;  dl/dx = d within +-b.
 
     It has the dtype of x; without y of the same dtype it has no gradient.
@@ -86,10 +86,6 @@ class HuberLoss(PairLoss):
         check_castable(x, distance.dtype)
         loss = where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
         return loss.to(x.dtype)
-
-    @staticmethod
-    def slopes(x, y, delta):
-        return lambda: HuberLoss.slope(x, y, delta), lambda: HuberLoss.slope(y, x, delta)
 
     @staticmethod
     def slope(x, y, delta):

@@ -26,18 +26,18 @@ class Clamp(Symmetric):
 
     @staticmethod
     def forward(x, low, high):
-        a = x._array
-        if a.dtype.kind == "f":
-            low, high = [each if each is None else fitting(each, a.dtype) for each in (low, high)]
-            return wrap(_between(low, a, high).astype(a.dtype, copy=False))
-        low, high = [None if bound is None else operand(bound) for bound in (low, high)]
-        given = [bound for bound in (low, high) if bound is not None]
-        kind = dtypes.result_type(a, *given).numpy
-        if kind.kind == "b":
-            which = "max_" if low is None else "min_" if high is None else ""
-            raise dtypes.no_kernel(f"clamp_{which}scalar_cpu", kind)
+        a, kind = x._array, x._array.dtype
+        if kind.kind != "f":
+            given = [operand(bound) for bound in (low, high) if bound is not None]
+            kind = dtypes.result_type(a, *given).numpy
+            if kind.kind == "b":
+                which = "max_" if low is None else "min_" if high is None else ""
+                raise dtypes.no_kernel(f"clamp_{which}scalar_cpu", kind)
+            a = converted(a, kind)
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
-        return wrap(_between(low, converted(a, kind), high))
+        # In this order -0 stays -0 beside 0, as in PyTorch.
+        above = a if low is None else np.maximum(low, a)
+        return wrap((above if high is None else np.minimum(high, above)).astype(kind, copy=False))
 
     @staticmethod
     def backward(ctx, g):
@@ -45,12 +45,6 @@ class Clamp(Symmetric):
         inside = True if low is None else x._array >= low
         inside = inside if high is None else inside & (x._array <= high)
         return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
-
-
-def _between(low: Any, a: Any, high: Any) -> Any:
-    # In this order -0 stays -0 beside 0, as in PyTorch.
-    above = a if low is None else np.maximum(low, a)
-    return above if high is None else np.minimum(high, above)
 
 
 # With one bound, by an operator of its own.
