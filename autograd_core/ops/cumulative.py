@@ -28,8 +28,7 @@ class Cumsum(Linear):
 
     @staticmethod
     def forward(x, dim, kind):
-        a = x._array if kind is None else x._array.astype(kind)
-        return wrap(_accumulated(np.add, a, dim, kind))
+        return _accumulated(np.add, x._array, dim, kind)
 
     @staticmethod
     def backward(ctx, g):
@@ -44,8 +43,7 @@ class Cumprod(Operator):
 
     @staticmethod
     def forward(x, dim, kind):
-        a = x._array if kind is None else x._array.astype(kind)
-        return wrap(_accumulated(np.multiply, a, dim, kind))
+        return _accumulated(np.multiply, x._array, dim, kind)
 
     @staticmethod
     def backward(ctx, g):
@@ -141,15 +139,17 @@ def cummin(input: Tensor, dim: int) -> Any:
     return Cummin.apply(input, dim_from_front(input, dim))
 
 
-def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
+def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any) -> Tensor:
     kind = kind or (a.dtype if a.dtype.kind == "f" else np.dtype(np.int64))
+    a = a.astype(kind)
     if not a.ndim:
-        return a.astype(kind)
+        return wrap(a)
     if function is np.add:
         # PyTorch's sums begin with 0, and 0 + -0 is 0.
-        a = a + a.dtype.type(0)
+        a += a.dtype.type(0)
     exact = np.float64 if kind == np.float32 else np.float32 if kind == np.float16 else kind
-    return laid_in_order(function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False))
+    z = function.accumulate(a, axis=dim, dtype=exact)
+    return wrap(laid_in_order(z.astype(kind, copy=False)))
 
 
 def _from_behind(x: Tensor, dim: int) -> Tensor:

@@ -254,8 +254,8 @@ def _check(part: Tensor, tensors: dict[int, Tensor]) -> None:
             continue
         if not length:
             raise IndexError("index is out of bounds for dimension with size 0")
-        if array.min() < -length or array.max() >= length:
-            wrong = first_outside(array, -length, length)
+        wrong = first_outside(array, -length, length)
+        if wrong is not None:
             raise IndexError(
                 f"index {wrong} is out of bounds for dimension {number} with size {length}"
             )

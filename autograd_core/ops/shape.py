@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
 from autograd_core.messages import type_name
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
@@ -18,12 +17,6 @@ from autograd_core.ops.order_in_memory import restrided
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.views import alias, view_of
-
-
-class ViewFunction(Function):
-    """An operator with several outputs, views of its input."""
-
-    makes_views = True
 
 
 class ViewOperator(Linear):
@@ -234,8 +227,6 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
 def expandable(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
     """Return whether a tensor of `shape` broadcasts to `target`."""
     added = len(target) - len(shape)
-    if added >= 0 and target[added:] == shape:
-        return True
     return added >= 0 and all(
         have in (1, want) for have, want in zip(shape, target[added:], strict=True)
     )

@@ -9,21 +9,22 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.function import Function
 from autograd_core.messages.arguments import check_arguments
 from autograd_core.ops.dims import dim_from_front, dim_that_is, shown_as
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
-from autograd_core.ops.shape import ViewFunction, ViewOperator
+from autograd_core.ops.shape import ViewOperator
 from autograd_core.rules.view_creation import INFERENCE, ONE_OF_SEVERAL
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
 
-class Unbind(ViewFunction):
+class Unbind(Function):
     """z_i = x at index i of dim;  dL/dx = the g_i along dim."""
 
-    node_name = "UnbindBackward0"
+    node_name, makes_views = "UnbindBackward0", True
 
     @staticmethod
     def forward(ctx, x, dim):
@@ -40,10 +41,10 @@ class Unbind(ViewFunction):
         return unbind(dx, ctx.dim)
 
 
-class Split(ViewFunction):
+class Split(Function):
     """z_i = the next stretch of x along dim, of the i-th length;  dL/dx = the g_i joined."""
 
-    node_name = "SplitBackward0"
+    node_name, makes_views = "SplitBackward0", True
 
     @staticmethod
     def forward(ctx, x, lengths, dim):
