@@ -19,7 +19,7 @@ from autograd_core.ops.elementwise import (
     promoted,
     promoted_to_floating,
 )
-from autograd_core.ops.into_memory import into_memory, into_memory_scaled
+from autograd_core.ops.into_memory import into_memory
 from autograd_core.ops.making import named, of_one, tensor_only
 from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_all, keep_output
 from autograd_core.ops.order_in_memory import in_order_of
@@ -82,7 +82,7 @@ class AddScaled(Symmetric):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
     node_name, negative_zeros = "AddBackward0", (0,)
-    sign, into = 1, into_memory_scaled(np.add)
+    sign, into = 1, into_memory(np.add)
 
     @classmethod
     def forward(cls, x, y, scale):
@@ -106,9 +106,7 @@ class AddScaled(Symmetric):
 
 
 # With the scaled operand subtracted.
-SubScaled = named(
-    "SubScaled", AddScaled, "SubBackward0", sign=-1, into=into_memory_scaled(np.subtract)
-)
+SubScaled = named("SubScaled", AddScaled, "SubBackward0", sign=-1, into=into_memory(np.subtract))
 
 
 class Rsub(Symmetric):
@@ -300,7 +298,7 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
 def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return other - alpha * input."""
     other = operand(other)
-    tensor_only("rsub", input)
+    tensor_only(input)
     scale = 1
     if alpha != 1 or alpha is True:
         _, (_, scale) = scaled(Sub, other, input, alpha)

@@ -9,26 +9,21 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
-from autograd_core.ops.making import called, tensor_only
+from autograd_core.ops.making import called
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
 
 
-def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[..., Tensor]:
+def _comparison(test: Callable[[Any, Any], Any], returned: str, second: Any = object) -> Any:
+    """Return a function of a tensor and a `second` operand, by default a tensor or a number."""
+
     def compare(input: Tensor, other: Any) -> Tensor:
-        if not isinstance(input, Tensor):
-            raise TypeError("input must be a Tensor")
+        if not (isinstance(input, Tensor) and isinstance(other, second)):
+            raise TypeError
         return combined(test, input, operand(other))
 
     return called(test.__name__, f"Return {returned}.", compare)
-
-
-def _logical(test: np.ufunc, returned: str) -> Callable[..., Tensor]:
-    def combine(input: Tensor, other: Tensor) -> Tensor:
-        return combined(test, input, tensor_only(test.__name__, input, other))
-
-    return called(test.__name__, f"Return {returned}.", combine)
 
 
 def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[..., Tensor]:
@@ -60,9 +55,9 @@ lt = _comparison(operator.lt, "where `input` is smaller")
 le = _comparison(operator.le, "where `input` is smaller or equal")
 gt = _comparison(operator.gt, "where `input` is larger")
 ge = _comparison(operator.ge, "where `input` is larger or equal")
-logical_and = _logical(np.logical_and, "where both are true")
-logical_or = _logical(np.logical_or, "where one of the two or both are true")
-logical_xor = _logical(np.logical_xor, "where exactly one of the two is true")
+logical_and = _comparison(np.logical_and, "where both are true", Tensor)
+logical_or = _comparison(np.logical_or, "where one of the two or both are true", Tensor)
+logical_xor = _comparison(np.logical_xor, "where exactly one of the two is true", Tensor)
 bitwise_and = _bitwise("and", operator.and_, "bitwise_and_cpu", "`input & other`")
 bitwise_or = _bitwise("or", operator.or_, "bitwise_or_cpu", "`input | other`")
 bitwise_xor = _bitwise("xor", operator.xor, "bitwise_xor_cpu", "`input ^ other`")

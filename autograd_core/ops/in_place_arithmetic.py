@@ -91,7 +91,7 @@ def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
     of_tensors, *of_number = _OF_TWO[name]
 
     def change(self: Tensor, other: Any) -> Tensor:
-        other = operand(other) if of_number else tensor_only(name, other)
+        other = operand(other) if of_number else tensor_only(other)
         return changed(of_tensors if isinstance(other, Tensor) else of_number[0], self, other)
 
     return _method(f"{name}_", change)
@@ -235,7 +235,7 @@ def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1
 
 def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Add weight * (end - self) in place; RuntimeError for tensors of different dtypes."""
-    return changed(ternary.lerp_by(end, weight), self, end, operand(weight))
+    return changed(ternary.lerp_by(weight), self, end, operand(weight))
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:

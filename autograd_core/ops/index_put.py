@@ -119,10 +119,8 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
 
 
 def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple[Tensor, Any]:
-    """Return the tensor and the index tensors; TypeError for anything else."""
+    """Return the tensor and the index tensors."""
     all_tensors(indices)
-    if not isinstance(values, Tensor):
-        raise TypeError
     if len(indices) > input.dim():
         if check is not None:
             check(input)

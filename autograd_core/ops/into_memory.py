@@ -16,29 +16,16 @@ from autograd_core.tensor import Tensor
 def into_memory(ufunc: Callable[..., Any]) -> Any:
     """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
 
-    It returns False unless both have one floating dtype and the shape of x.
+    Or x = ufunc(x, scale * y), if x is large. It returns False unless both have one floating dtype
+    and the shape of x.
     """
 
-    def into(x: Tensor, y: Any) -> bool:
+    def into(x: Tensor, y: Any, *scale: Any) -> bool:
         a = x._array
         b = y._array if isinstance(y, Tensor) else y
-        if not is_plain(a, b):
+        if not is_plain(a, b) or (scale and a.size <= EXACT_UP_TO):
             return False
-        ufunc(a, b, out=a)
-        return True
-
-    return staticmethod(into)
-
-
-def into_memory_scaled(ufunc: np.ufunc) -> Any:
-    """Return `into_memory` for x = ufunc(x, scale * y), where x is large."""
-
-    def into(x: Tensor, y: Any, scale: Any) -> bool:
-        a = x._array
-        b = y._array if isinstance(y, Tensor) else y
-        if not is_plain(a, b) or a.size <= EXACT_UP_TO:
-            return False
-        ufunc(a, b * a.dtype.type(scale), out=a)
+        ufunc(a, b * a.dtype.type(*scale) if scale else b, out=a)
         return True
 
     return staticmethod(into)

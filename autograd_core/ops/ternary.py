@@ -155,13 +155,11 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1
 
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Return input + weight * (end - input); RuntimeError for tensors of different dtypes."""
-    return lerp_by(end, weight).apply(input, end, operand(weight))
+    return lerp_by(weight).apply(input, end, operand(weight))
 
 
-def lerp_by(end: Any, weight: Any) -> type[Operator]:
+def lerp_by(weight: Any) -> type[Operator]:
     """Return the operator for a weight, which is a tensor or a number."""
-    if not isinstance(end, Tensor):
-        raise TypeError
     return LerpTensor if isinstance(weight, Tensor) else Lerp
 
 
