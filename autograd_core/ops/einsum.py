@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from autograd_core.messages import type_name, wrong_type
+from autograd_core.messages import wrong_type
+from autograd_core.ops.shape import all_tensors
 from autograd_core.tensor import Tensor
 
 _ELLIPSIS = "..."
@@ -32,11 +33,7 @@ def einsum(*args: Any) -> Tensor:
         operands = list(operands[0])
     if not isinstance(equation, str):
         raise wrong_type("einsum(): argument 'equation' (position 1)", "str", equation)
-    for place, each in enumerate(operands):
-        if not isinstance(each, Tensor):
-            raise TypeError(
-                f"expected Tensor as element {place} in argument 1, but got {type_name(each)}"
-            )
+    all_tensors(operands, 1)
     _check_letters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")

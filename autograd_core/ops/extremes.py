@@ -160,11 +160,12 @@ class Aminmax(Function):
     @staticmethod
     def forward(ctx, x, dim, keepdim):
         ctx.dims, ctx.keepdim = None if dim is None else (dim,), keepdim
-        find = extreme if ctx.dims and x.dim() else _extreme_of_all
-        small, large = [
-            wrap(laid_in_order(find(pick, x._array, ctx.dims, keepdim)))
-            for pick in (np.min, np.max)
-        ]
+        picks = np.min, np.max
+        if ctx.dims and x.dim():
+            found = [extreme(pick, x._array, ctx.dims, keepdim) for pick in picks]
+        else:
+            found = [pick(x._array, keepdims=keepdim) for pick in picks]
+        small, large = [wrap(laid_in_order(each)) for each in found]
         ctx.save_for_backward(x, small, large)
         ctx.materializes = False
         return return_types.aminmax(small, large)
@@ -194,10 +195,6 @@ def extreme(pick: Any, a: Any, dims: Any, keepdim: bool) -> Any:
     rows = rows_over(a, dims)
     first = np.take_along_axis(rows, (rows == 0).argmax(-1)[..., None], -1)
     return np.where(z == 0, first.reshape(z.shape), z)[()]
-
-
-def _extreme_of_all(pick: Any, a: Any, _: Any, keepdim: bool) -> Any:
-    return pick(a, keepdims=keepdim)
 
 
 def first_of_equals(ufunc: np.ufunc, ahead: Callable[[Any, Any], Any]) -> Callable[..., Any]:

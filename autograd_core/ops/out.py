@@ -208,7 +208,9 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
     with no_grad():
         pairs = list(zip(targets, results, strict=True))
         taken = tuple(_tensors(given))
-        uncast = _is_uncast(name, len(pairs), len(taken))
+        # Whether this form of the function does not cast its results.
+        some = len(pairs) > 1 if name in _EXTREMES else _UNCAST_OF.get(name) in (None, len(taken))
+        uncast = name in _UNCAST and some
         # PyTorch checks the indices of a median first.
         for place in reversed(range(len(pairs))) if name == "median" else range(len(pairs)):
             _check_dtype(name, *pairs[place], given[1].get("dtype"), uncast, place)
@@ -240,12 +242,6 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
         # Dimensions in another order.
         steps = [step * target._array.itemsize for step in steps]
         target._array = restrided(target._array, shape, steps)
-
-
-def _is_uncast(name: str, results: int, tensors: int) -> bool:
-    """Return whether a function does not cast, given the numbers of its results and tensors."""
-    in_this_form = results > 1 if name in _EXTREMES else _UNCAST_OF.get(name, tensors) == tensors
-    return name in _UNCAST and in_this_form
 
 
 def _check_dtype(

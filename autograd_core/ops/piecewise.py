@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_like
+from autograd_core.creation.filled import plain_number
 from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum, larger, smaller
 from autograd_core.ops.functions import refuse_bool
@@ -195,17 +196,8 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         if all(each is None or isinstance(each, Tensor) for each in (min, max)):
             return ClampTensor.apply(input, min, max)
-        min, max = _as_number(min), _as_number(max)
+        min, max = [plain_number(e) if isinstance(e, Tensor) else e for e in (min, max)]
     return Clamp.apply(input, min, max)
-
-
-def _as_number(bound: Any) -> Any:
-    """Return a bound as a number; TypeError for a tensor that is not 0-d, or requires grad."""
-    if not isinstance(bound, Tensor):
-        return bound
-    if bound.dim() or bound.requires_grad:
-        raise TypeError
-    return bound.item()
 
 
 def clamp_min(input: Tensor, min: Any) -> Tensor:

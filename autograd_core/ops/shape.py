@@ -302,14 +302,15 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return view(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
-def all_tensors(values: Any) -> tuple[Tensor, ...]:
-    """Return the elements of a function's first argument; TypeError unless all are tensors."""
+def all_tensors(values: Any, argument: int = 0) -> tuple[Tensor, ...]:
+    """Return the elements of a function's n-th argument; TypeError unless all are tensors."""
     if not isinstance(values, tuple | list):
         raise TypeError
     for position, each in enumerate(values):
         if not isinstance(each, Tensor):
             raise TypeError(
-                f"expected Tensor as element {position} in argument 0, but got {type_name(each)}"
+                f"expected Tensor as element {position} in argument {argument}, but got "
+                + type_name(each)
             )
     return tuple(values)
 
