@@ -97,6 +97,21 @@ def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
     return _method(f"{name}_", change)
 
 
+def _scaled(operator: type[Operator]) -> Callable[..., Tensor]:
+    def change(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+        function, arguments = arithmetic.scaled(operator, self, other, alpha)
+        return changed(function, self, *arguments)
+
+    return _method(f"{operator.__name__.lower()}_", change)
+
+
+def _with_product_of_two(operator: type[Operator]) -> Callable[..., Tensor]:
+    def change(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+        return changed(operator, self, tensor1, tensor2, operand(value))
+
+    return _method(f"{operator.__name__.lower()}_", change)
+
+
 def masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Put the elements of `source`, in order, where `mask` holds."""
     if mask._array.dtype == np.uint8:
@@ -192,18 +207,6 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
     return _method(f"{test.__name__}_", change)
 
 
-def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
-    """Add alpha * other in place."""
-    operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
-    return changed(operator, self, *arguments)
-
-
-def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
-    """Subtract alpha * other in place."""
-    operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
-    return changed(operator, self, *arguments)
-
-
 def div_(self: Tensor, other: Any, *, rounding_mode: Any = division.NOT_SAID) -> Tensor:
     """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
     return changed(division.operator_for(rounding_mode), self, operand(other))
@@ -221,16 +224,6 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
 def square_(self: Tensor) -> Tensor:
     """Square each element in place."""
     return changed(power.PowNumber, self, 2)
-
-
-def addcmul_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """Add value * tensor1 * tensor2 in place."""
-    return changed(ternary.Addcmul, self, tensor1, tensor2, operand(value))
-
-
-def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """Add value * tensor1 / tensor2 in place; RuntimeError for integer quotients."""
-    return changed(ternary.Addcdiv, self, tensor1, tensor2, operand(value))
 
 
 def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
@@ -301,9 +294,11 @@ def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
 METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
-        add_, sub_, div_, pow_, square_, addcmul_, addcdiv_, lerp_, clamp_, clamp_min_,
-        clamp_max_, masked_fill_, masked_scatter_, index_fill_, round_,
+        div_, pow_, square_, lerp_, clamp_, clamp_min_, clamp_max_, masked_fill_, masked_scatter_,
+        index_fill_, round_,
+        *map(_scaled, (arithmetic.Add, arithmetic.Sub)),
         *map(_of_two, _OF_TWO),
+        *map(_with_product_of_two, (ternary.Addcmul, ternary.Addcdiv)),
         *map(_becoming, _OF_SEVERAL),
         *map(_running, (cumulative.cumsum, cumulative.cumprod)),
         *map(_adding, _WITH_PRODUCT),

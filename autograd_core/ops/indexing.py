@@ -47,9 +47,7 @@ class AtIndices(Operator):
     @staticmethod
     def noted(ctx, inputs):
         """Note the shape of x and the arguments; return the indices, which are to be saved."""
-        place = 1
-        while type(inputs[place]) is not tuple:
-            place += 1
+        place = list(map(type, inputs)).index(tuple)
         ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:place]
         ctx.count = len(inputs[place])
         return inputs[place]
@@ -213,19 +211,16 @@ def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any:
     if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
         input, other = operand(input), operand(other)
         common = dtypes.result_type(data_of(input), data_of(other)).numpy
-        input, other = [
-            each
-            if isinstance(each, Tensor)
-            else wrap(quiet_context().run(_lone(each, common).astype, common))
-            for each in (input, other)
-        ]
+        input, other = _as_tensor(input, common), _as_tensor(other, common)
     return Where.apply(input, (condition,), other)
 
 
-def _lone(value: Any, common: np.dtype) -> Any:
-    """Return a number as NumPy data, checked to fit: in an integer dtype, or the one it implies."""
+def _as_tensor(value: Any, common: np.dtype) -> Tensor:
+    """Return a tensor, or a number that fits: in an integer dtype, or in the one it implies."""
+    if isinstance(value, Tensor):
+        return value
     kind = common if common.kind in "iu" else dtypes.of_scalar(value).numpy
-    return kind.type(fitting(value, kind))
+    return wrap(quiet_context().run(kind.type(fitting(value, kind)).astype, common))
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:

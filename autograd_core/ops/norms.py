@@ -16,8 +16,6 @@ from autograd_core.ops.reductions import unreduced
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import within_64_bits
 
-_sum: Any = np.add.reduce
-
 
 class VectorNorm(Operator):
     """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is 0."""
@@ -35,7 +33,7 @@ class VectorNorm(Operator):
         elif order == 0:
             z = np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
         else:
-            z = _sum(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
+            z = np.add.reduce(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
         return wrap(laid_in_order((np.float64(1) * z).astype(a.dtype)))
 
     @staticmethod

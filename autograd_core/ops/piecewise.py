@@ -29,7 +29,8 @@ class Clamp(Symmetric):
     def forward(x, low, high):
         a, kind = x._array, x._array.dtype
         if kind.kind != "f":
-            given = [operand(bound) for bound in (low, high) if bound is not None]
+            low, high = [None if bound is None else operand(bound) for bound in (low, high)]
+            given = [bound for bound in (low, high) if bound is not None]
             kind = dtypes.result_type(a, *given).numpy
             if kind.kind == "b":
                 which = "max_" if low is None else "min_" if high is None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -181,11 +182,9 @@ def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
 
 def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:
     """Return a formula of three tensors and a number, all converted to their common dtype."""
-    shape = x._array.shape
-    for each in (a, b):
-        shape = broadcast_shape(shape, each._array.shape)
-    kind = dtypes.result_type(x._array, a._array, b._array).numpy
-    given = [x._array, a._array, b._array]
+    given = [each._array for each in (x, a, b)]
+    reduce(broadcast_shape, [each.shape for each in given])
+    kind = dtypes.result_type(*given).numpy
     tensors = [opened(e if e.dtype == kind else converted(e, kind)) for e in given]
     wide = tensors[0].dtype
     data = formula(*tensors, wide.type(fitting(value, wide))).astype(kind, copy=False)

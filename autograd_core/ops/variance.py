@@ -18,8 +18,6 @@ from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import spread, unreduced
 from autograd_core.tensor import Tensor, wrap
 
-_sum: Any = np.add.reduce
-
 
 class Var(Operator):
     """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
@@ -97,7 +95,7 @@ class VarMean(Function):
         ctx.save_for_backward(x)
         ctx.materializes = False
         dims = dims or None
-        total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
+        total = x._array.sum(axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
         if not np.isfinite(mean).all():
             # PyTorch's running mean turns from infinity to nan at the next number.
@@ -186,6 +184,6 @@ def _count(a: Any, dims: Any) -> int:
 def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
     wide, dims = np.asarray(a, np.float64), dims or None
     count = np.float64(_count(a, dims))
-    centred = wide - _sum(wide, axis=dims, keepdims=True) / count
-    total = _sum(centred * centred, axis=dims, keepdims=keepdim)
+    centred = wide - wide.sum(axis=dims, keepdims=True) / count
+    total = (centred * centred).sum(axis=dims, keepdims=keepdim)
     return np.asarray(total / np.maximum(count - correction, 0))[()]
