@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from operator import index
 from typing import Any
@@ -28,8 +29,6 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
 
 def several(given: Any) -> tuple[Any, ...]:
     """Return an argument that is an integer or a sequence of integers as a tuple."""
-    if type(given) is int:
-        return (given,)
     return tuple(given) if isinstance(given, tuple | list) else (index(given),)
 
 
@@ -39,6 +38,11 @@ def rows_over(array: np.ndarray, dims: tuple[int, ...] | None) -> np.ndarray:
         return array.reshape(-1)
     last = np.moveaxis(array, dims, range(-len(dims), 0))
     return last.reshape(*last.shape[: array.ndim - len(dims)], -1)
+
+
+def count_over(data: Any, dims: Any) -> int:
+    """Return how many elements a tensor, or NumPy data, has over dimensions."""
+    return math.prod([data.shape[dim] for dim in dims])
 
 
 def number_of(value: Any) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from autograd_core.messages import wrong_type
+from autograd_core.ops.dims import count_over
 from autograd_core.ops.shape import all_tensors
 from autograd_core.tensor import Tensor
 
@@ -98,17 +98,13 @@ def _product(x: Tensor, y: Tensor, summed: list[int]) -> Tensor:
     if of_x and of_y and of_x[0] > of_y[-1]:
         # So that the result has its dimensions in their order in memory.
         return _product(y, x, summed)
-    batch, middle = _size(x, both), _size(x, summed)
-    left = x.permute([*both, *of_x, *summed, *of_y]).reshape(batch, _size(x, of_x), middle)
-    right = y.permute([*both, *summed, *of_y, *of_x]).reshape(batch, middle, _size(y, of_y))
+    batch, middle = count_over(x, both), count_over(x, summed)
+    left = x.permute([*both, *of_x, *summed, *of_y]).reshape(batch, count_over(x, of_x), middle)
+    right = y.permute([*both, *summed, *of_y, *of_x]).reshape(batch, middle, count_over(y, of_y))
     lengths = [*[x.shape[dim] for dim in both + of_x], *[1] * len(summed)]
     lengths += [y.shape[dim] for dim in of_y]
     places = [*both, *of_x, *summed, *of_y]
     return left.bmm(right).view(lengths).permute([places.index(dim) for dim in range(x.dim())])
-
-
-def _size(x: Tensor, dims: list[int]) -> int:
-    return math.prod([x.shape[dim] for dim in dims])
 
 
 def _from_lists(*given: Any) -> tuple[Any, ...]:

@@ -147,13 +147,12 @@ def _refuse_bytes(index: Any, value: Tensor) -> None:
 
 def _apply(writing: Any, part: Tensor, index: Any, values: Tensor) -> None:
     _check_dtypes(part, index, values)
+    adds, fills = writing is IndexPutAdding_, _fills(index, values)
     if repeats(part):
         warn_of_repeats("index_put_", "indices] = tensor")
-        if _fills(index, values):
+        if fills:
             warn_of_repeats("masked_fill_")
-    adds = writing is IndexPutAdding_
-    fills = not adds and _fills(index, values)
-    if not fills and check_shared(part, *index, values, moving=True) and not adds:
+    if (adds or not fills) and check_shared(part, *index, values, moving=True) and not adds:
         writing = IndexPutInTurn_
     writing.apply(part, index, values)
 

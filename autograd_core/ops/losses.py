@@ -59,7 +59,8 @@ class MseLossBackward(Symmetric):
     @staticmethod
     def forward(g, x, y, reduction):
         s = broadcast(np.subtract, *promoted(x, y))
-        s *= s.dtype.type(_scale(x, reduction))
+        count = x._array.size
+        s *= s.dtype.type(2 / count if reduction == "mean" and count else 2)
         s *= g._array
         return wrap(laid_in_order(s))
 
@@ -73,12 +74,6 @@ class MseLossBackward(Symmetric):
 
         # As in PyTorch each has nodes of its own, made in this order.
         return MseLossBackward.apply(h, x, y, reduction), by_input(), -by_input(), None
-
-
-def _scale(x: Tensor, reduction: str) -> float:
-    """Return the factor of x - y in the gradient."""
-    count = x._array.size
-    return 2 / count if reduction == "mean" and count else 2
 
 
 class NllLoss(Operator):

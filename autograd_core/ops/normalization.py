@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.node import NO_TENSOR
+from autograd_core.ops.dims import count_over
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import wrap
@@ -99,7 +99,7 @@ class LayerNorm(Function):
 
 def _mean_and_variance(a: Any, dims: tuple[int, ...]) -> tuple[Any, Any]:
     """Return NumPy's `mean` and `var`, without their warnings: nan if there are no numbers."""
-    count = math.prod([a.shape[dim] for dim in dims])
+    count = count_over(a, dims)
     mean = np.add.reduce(a, dims, keepdims=True) / count
     return mean, np.add.reduce(np.square(a - mean), dims, keepdims=True) / count
 

@@ -138,20 +138,17 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
         top = 2 ** (np.finfo(kind).nmant + 1)
     else:
         top = 1 if kind.kind == "b" else int(np.iinfo(kind).max)
-    if not bounds:
-        wide = kind.itemsize == 8
-        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator, wide))
     if not all(each is None or -(2**63) <= index(each) < 2**63 for each in bounds):
         raise ValueError("Overflow when unpacking long long")
-    low, high = (0, *bounds)[-2:]
+    low, high = (0, *(bounds or (top + 1,)))[-2:]
     if high is None and len(bounds) > 1:
         high = top + 1
-    if index(low) >= index(high):
-        raise RuntimeError(
-            f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
-        )
-    operator = RandomBelow_ if len(bounds) == 1 else Random_
-    return _overwrite(operator, self, lambda: _whole(self, low, high, generator))
+    wide = None if bounds else kind.itemsize == 8
+
+    def draw() -> np.ndarray:
+        return source(generator).integers(self.memory(), low, min(high, 2**63), wide)
+
+    return _overwrite((RandomAny_, RandomBelow_, Random_)[len(bounds)], self, draw)
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
@@ -217,12 +214,6 @@ def _overwrite(
 def _check_spread(std: float) -> None:
     if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-
-
-def _whole(
-    tensor: Tensor, low: int, high: int, generator: Any, wide: bool | None = None
-) -> np.ndarray:
-    return source(generator).integers(tensor.memory(), low, min(high, 2**63), wide)
 
 
 METHODS: dict[str, Callable[..., Any]] = {

@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core.function import Function
 from autograd_core.messages import warn
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
-from autograd_core.ops.dims import dims_of, number_of, rows_over
+from autograd_core.ops.dims import count_over, dims_of, number_of, rows_over
 from autograd_core.ops.making import called
 from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.order_in_memory import laid_in_order
@@ -178,7 +178,7 @@ std_mean = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
 
 
 def _count(a: Any, dims: Any) -> int:
-    return a.size if dims is None else math.prod([a.shape[dim] for dim in dims])
+    return a.size if dims is None else count_over(a, dims)
 
 
 def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
