@@ -200,8 +200,6 @@ def _item(item: Any) -> Any:
     if item is None or item is Ellipsis or isinstance(item, bool | slice):
         return item
     if isinstance(item, _SEQUENCES):
-        if isinstance(item, str | bytes):
-            raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
         made = creation.as_tensor(item)
         item = made if made.dtype.category == 0 else made.long()
     if isinstance(item, Tensor):
