@@ -20,7 +20,7 @@ def _comparison(test: Callable[[Any, Any], Any], returned: str, second: Any = ob
 
     def compare(input: Tensor, other: Any) -> Tensor:
         if not (isinstance(input, Tensor) and isinstance(other, second)):
-            raise TypeError
+            raise TypeError("input must be a Tensor")
         return combined(test, input, operand(other))
 
     return called(test.__name__, f"Return {returned}.", compare)

@@ -40,6 +40,11 @@ def rows_over(array: np.ndarray, dims: tuple[int, ...] | None) -> np.ndarray:
     return last.reshape(*last.shape[: array.ndim - len(dims)], -1)
 
 
+def length_of(tensor: Tensor, dim: int) -> int:
+    """Return the length of a dimension; a 0-d tensor counts as a vector of one element."""
+    return tensor._array.shape[dim] if tensor._array.ndim else 1
+
+
 def count_over(data: Any, dims: Any) -> int:
     """Return how many elements a tensor, or NumPy data, has over dimensions."""
     return math.prod([data.shape[dim] for dim in dims])

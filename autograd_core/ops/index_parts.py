@@ -50,8 +50,6 @@ def taken(
     Raises IndexError where PyTorch does.
     """
     if type(index) is int:
-        if not input._array.ndim:
-            raise IndexError(_of_scalar(index))
         return _selected(input, 0, index, 0), None
     if isinstance(index, slice):
         if not input._array.ndim:
@@ -62,7 +60,7 @@ def taken(
     used = sum([_dims_used(item) for item in items])
     if used > input.dim():
         if isinstance(index, int | np.integer):
-            raise IndexError(_of_scalar(int(index)))
+            return _selected(input, 0, int(index), 0), None
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
     items = [_item(item) for item in items]
     part, tensors = _views_taken(input, items, input.dim() - used)
@@ -77,12 +75,6 @@ def taken(
     if len(tensors) > 1:
         tensors = _one_for_each_dim(tensors)
     return part, tuple([tensors.get(dim, _ALL) for dim in range(max(tensors) + 1)])
-
-
-def _of_scalar(index: int) -> str:
-    if not -(2**63) <= index < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    return f"index {index} is out of bounds for dimension 0 with size 0" if index else _SCALAR
 
 
 def in_numpy(index: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -162,6 +154,8 @@ def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
     if not -length <= index < length:
         if not -(2**63) <= index < 2**63:
             raise ValueError("Overflow when unpacking long long")
+        if not (index or part._array.ndim):
+            raise IndexError(_SCALAR)
         raise IndexError(
             f"index {index} is out of bounds for dimension {position} with size {length}"
         )
@@ -252,11 +246,18 @@ def _check(part: Tensor, tensors: dict[int, Tensor]) -> None:
             continue
         if not length:
             raise IndexError("index is out of bounds for dimension with size 0")
-        wrong = first_outside(array, -length, length)
-        if wrong is not None:
-            raise IndexError(
-                f"index {wrong} is out of bounds for dimension {number} with size {length}"
-            )
+        refuse_outside(array, -length, length, number)
+
+
+def refuse_outside(
+    places: Any, low: int, length: int, dim: int, error: Any = IndexError, name: str = ""
+) -> None:
+    """Raise `error`, its text after `name`, unless all indices are in [low, length)."""
+    outside = first_outside(places, low, length)
+    if outside is not None:
+        raise error(
+            f"{name}index {outside} is out of bounds for dimension {dim} with size {length}"
+        )
 
 
 def first_outside(places: Any, low: int, high: int) -> Any:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.ops.dims import dim_from_front, dim_that_is
-from autograd_core.ops.index_parts import first_outside
+from autograd_core.ops.dims import dim_from_front, dim_that_is, length_of
+from autograd_core.ops.index_parts import first_outside, refuse_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, filled, refuse_dims
 from autograd_core.ops.matmul import scale_of, scaled
 from autograd_core.ops.order_in_memory import copy_of
@@ -146,7 +146,8 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
         )
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    outside, length = _outside_of(input, dim, index)
+    length = length_of(input, dim)
+    outside = first_outside(index._array, 0, length)
     if outside is not None:
         if (dim, input.dim()) == (1, 2):
             raise RuntimeError(
@@ -194,28 +195,12 @@ def index_add(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {have} source.shape = {added}"
         )
-    if (input.dim() < 2 or alpha != 1) and _outside_of(input, dim, index)[0] is not None:
+    places, length = index._array, length_of(input, dim)
+    if (input.dim() < 2 or alpha != 1) and first_outside(places, 0, length) is not None:
         # PyTorch has code of its own for vectors, and for matrices that are scaled.
         raise IndexError("index out of range in self")
-    refuse_outside(RuntimeError, "", input, dim, index)
+    refuse_outside(places, 0, length, dim, RuntimeError)
     return IndexAddDim.apply(input, dim, scale_of(input, alpha), (index,), source)
-
-
-def refuse_outside(
-    error: type[Exception], name: str, input: Tensor, dim: int, index: Tensor
-) -> None:
-    """Raise `error`, with `name` in front of its text, for a negative or too large index."""
-    outside, length = _outside_of(input, dim, index)
-    if outside is not None:
-        raise error(
-            f"{name}index {outside} is out of bounds for dimension {dim} with size {length}"
-        )
-
-
-def _outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
-    """Return the first index that is negative or too large, or None, and the length of `dim`."""
-    length = input.shape[dim] if input.dim() else 1
-    return first_outside(index._array, 0, length), length
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
@@ -258,7 +243,7 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor
             f"index_copy_(): Number of indices ({count}) should be equal to source.size(dim) "
             f"({source.shape[dim]})"
         )
-    refuse_outside(IndexError, "index_copy_(): ", input, dim, index)
+    refuse_outside(index._array, 0, length_of(input, dim), dim, name="index_copy_(): ")
     return IndexCopy.apply(input, dim, (index,), source)
 
 
@@ -270,8 +255,6 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.dim() > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    length = input.shape[dim] if input.dim() else 1
-    outside = first_outside(index._array, -length, length)
-    if outside is not None:
-        raise IndexError(f"index {outside} is out of bounds for dimension {dim} with size {length}")
+    length = length_of(input, dim)
+    refuse_outside(index._array, -length, length, dim)
     return filled(IndexFill, IndexFillTensor, input, (dim, (index,)), value)

@@ -11,10 +11,9 @@ import numpy as np
 
 from autograd_core.creation import fitting, zeros_like, zeros_of
 from autograd_core.messages import warn_once
-from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is
+from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is, length_of
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.index_select import refuse_outside
+from autograd_core.ops.index_parts import first_outside, refuse_outside
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.making import named
 from autograd_core.ops.not_differentiable import NotDifferentiable
@@ -262,7 +261,7 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
             f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart "
             f"from dimension {dim}{than_src}"
         )
-    refuse_outside(RuntimeError, "", input, dim, index)
+    refuse_outside(places, 0, length_of(input, dim), dim, RuntimeError)
 
 
 def _places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import return_types
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_from_front, length_of
 from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
 from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import alike
@@ -140,7 +140,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     if input.dtype.category == 0:
         raise RuntimeError("topk does not support bool dtypes on CPU")
     dim = dim_from_front(input, dim)
-    if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
+    if not 0 <= k <= length_of(input, dim):
         raise RuntimeError("selected index k out of range")
     return Topk.apply(input, index(k), dim, largest)
 
@@ -166,6 +166,6 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
     refuse_no_length("kthvalue", input, front)
     if input._array.dtype.kind == "b":
         raise no_kernel("kthvalue_cpu", input._array)
-    if not 1 <= k <= (input.shape[front] if input.dim() else 1):
+    if not 1 <= k <= length_of(input, front):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " + str(front))
     return Kthvalue.apply(input, front, keepdim, k)
