@@ -1,30 +1,18 @@
 """`torch._C`, PyTorch's C++ part: the functions about modes and the running backward."""
 
 from types import SimpleNamespace
-from typing import Any
 
 from autograd_core.autograd.gradient_checks import _UndefinedGrad
-from autograd_core.graph.graph_task import running
+from autograd_core.graph.graph_task import GraphTask, running
 from autograd_core.hooks.saved_tensor_hooks import enter, entered, leave
 from autograd_core.modes import grad_mode
 
 
-def _will_engine_execute_node(node: Any) -> bool:
-    """Return whether the running backward will execute `node`."""
+def _task(function: str) -> GraphTask:
+    """Return the running backward; RuntimeError if there is none."""
     if running.task is None:
-        raise RuntimeError(
-            "_get_should_execute_nodes should only be called during the backward pass"
-        )
-    return running.task.will_run(node)
-
-
-def _current_graph_task_execution_order() -> list[Any]:
-    """Return the nodes of the backward that is running, in the order in which they run."""
-    if running.task is None:
-        raise RuntimeError(
-            "_current_graph_task_execution_order should only be called during the backward pass"
-        )
-    return running.task.execution_order()
+        raise RuntimeError(f"{function} should only be called during the backward pass")
+    return running.task
 
 
 _C = SimpleNamespace(
@@ -34,8 +22,10 @@ _C = SimpleNamespace(
     _is_multithreading_enabled=grad_mode.is_multithreading_enabled,
     _current_graph_task_id=lambda: -1 if running.task is None else running.task.id,
     _current_autograd_node=lambda: getattr(running.task, "node", None),
-    _current_graph_task_execution_order=_current_graph_task_execution_order,
-    _will_engine_execute_node=_will_engine_execute_node,
+    _current_graph_task_execution_order=(
+        lambda: _task("_current_graph_task_execution_order").execution_order()
+    ),
+    _will_engine_execute_node=lambda node: _task("_get_should_execute_nodes").will_run(node),
     _functions=SimpleNamespace(UndefinedGrad=lambda: _UndefinedGrad.apply),
     _autograd=SimpleNamespace(
         _push_saved_tensors_default_hooks=lambda *pair: enter(pair),
