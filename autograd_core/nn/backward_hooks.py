@@ -60,13 +60,7 @@ class GradientsOfCall:
     def watch_inputs(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments; tensors have passed through a node, after which the hooks run."""
         self.input_count = len(args)
-        args, self.inputs, node = _through_a_node(args)
-        if node is not None:
-            # PyTorch's errors contain this name.
-            def hook(grad_inputs: _Grads, _: _Grads) -> _Grads | None:
-                return self._leave(grad_inputs)
-
-            node.register_hook(hook)
+        args, self.inputs = _through_a_node(args, self._leave)
         return args
 
     def watch_outputs(self, result: Any) -> Any:
@@ -78,16 +72,10 @@ class GradientsOfCall:
             )
         outputs = result if isinstance(result, tuple) else (result,)
         self.output_count = len(outputs)
-        outputs, self.outputs, node = _through_a_node(outputs)
-        if node is not None:
-
-            def hook(_: _Grads, grad_outputs: _Grads) -> _Grads:
-                return self._arrive(grad_outputs)
-
-            node.register_hook(hook)
+        outputs, self.outputs = _through_a_node(outputs, self._arrive)
         return outputs if isinstance(result, tuple) else outputs[0]
 
-    def _arrive(self, grads: _Grads) -> _Grads:
+    def _arrive(self, _: _Grads, grads: _Grads) -> _Grads:
         self.grad_outputs = _spread(grads, self.outputs, self.output_count)
         for hook in self.before:
             replaced = hook(self.module, self.grad_outputs)
@@ -106,7 +94,7 @@ class GradientsOfCall:
             self.grad_outputs = None
         return tuple([arrived[position] for position in self.outputs or ()])
 
-    def _leave(self, grads: _Grads) -> _Grads | None:
+    def _leave(self, grads: _Grads, _: _Grads) -> _Grads | None:
         if self.grad_outputs is None:
             # A gradient came to the input without passing the output, as in double backward.
             return None
@@ -120,17 +108,28 @@ class GradientsOfCall:
         return tuple([grad_inputs[position] for position in self.inputs or ()])
 
 
-def _through_a_node(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[int] | None, Any]:
-    """Return `values`, the positions of tensors among them, and the node these passed through."""
+def _through_a_node(
+    values: tuple[Any, ...], told: Callable[[_Grads, _Grads], _Grads | None]
+) -> tuple[tuple[Any, ...], list[int] | None]:
+    """Return `values`, and the positions of tensors among them, which have passed through a node.
+
+    After the node has run, `told` gets the gradients that it returned and those that it got.
+    """
     positions = [at for at, value in enumerate(values) if isinstance(value, Tensor)]
     if not (mode.enabled and any(values[at].requires_grad for at in positions)):
-        return values, None, None
+        return values, None
     passed = BackwardHookFunction.apply(*[values[at] for at in positions])
     replaced = dict(zip(positions, passed, strict=True))
     together = [replaced.get(at, value) for at, value in enumerate(values)]
     node = next(tensor.grad_fn for tensor in passed if tensor.grad_fn is not None)
+
+    # PyTorch's errors contain this name.
+    def hook(sent: _Grads, arrived: _Grads) -> _Grads | None:
+        return told(sent, arrived)
+
+    node.register_hook(hook)
     make = getattr(type(values), "_make", tuple)
-    return make(together), positions, node
+    return make(together), positions
 
 
 def _spread(grads: _Grads, positions: list[int] | None, count: int) -> _Grads:
