@@ -82,7 +82,7 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     kind = settled.numpy()
     if kind.kind == "b":
         raise dtypes.no_kernel("linspace_cpu", kind)
-    return settled.finish_row(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
+    return settled.finish_row(_spaced(start, end, steps, kind).astype(kind))
 
 
 @quietly
@@ -91,7 +91,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: An
     """Return `base` to the power of `steps` evenly spaced numbers from `start` to `end`."""
     settled = Options("logspace", options, "out")
     kind = settled.numpy()
-    exponents = _spaced(_plain(start), _plain(end), steps, kind)
+    exponents = _spaced(start, end, steps, kind)
     return settled.finish_row(np.power(float(base), exponents.astype(np.float64)).astype(kind))
 
 
@@ -111,11 +111,12 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
 
     The ends are numbers of the dtype `kind`.
     """
+    ends = [each.item() if isinstance(each, Tensor | np.generic) else each for each in (start, end)]
     steps = operator.index(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32
-    first, last = [real(fitting(each, kind)) for each in (start, end)]
+    first, last = [real(fitting(each, kind)) for each in ends]
     if steps == 1:
         return np.array([first])
     # In a wider dtype, so that products are added unrounded, as by a fused multiply-add.
@@ -123,7 +124,3 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     step, places = (last - first) / real(steps - 1), np.arange(steps - steps // 2, dtype=wide)
     up, down = first + step * places[: steps // 2], last - step * places[::-1]
     return np.concatenate([up, down]).astype(real)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, Tensor | np.generic) else value
