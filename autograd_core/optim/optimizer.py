@@ -64,17 +64,6 @@ def register_optimizer_step_post_hook(hook: _Hook) -> RemovableHandle:
     return add_hook(_POST_HOOKS, hook)
 
 
-def _registering(event: str, doc: str) -> Any:
-    """Return the method that adds hooks for an event."""
-
-    def register(self: Any, hook: _Hook, prepend: bool = False) -> RemovableHandle:
-        return add_hook(getattr(self, f"_optimizer_{event}_hooks"), hook, prepend)
-
-    register.__qualname__ = f"Optimizer.register_{event}_hook"
-    register.__doc__ = doc
-    return register
-
-
 class Optimizer:
     """Base class of optimizers: define `step`, which changes the parameters of `param_groups`.
 
@@ -237,18 +226,25 @@ class Optimizer:
         """Call `hook(optimizer, args, kwargs)` after each step."""
         return add_hook(self._optimizer_step_post_hooks, hook)
 
-    register_state_dict_pre_hook = _registering(
-        "state_dict_pre", "Call `hook(optimizer)` ahead of `state_dict`."
-    )
-    register_state_dict_post_hook = _registering(
-        "state_dict_post", "Call `hook(optimizer, state_dict)` after it; a dict replaces it."
-    )
-    register_load_state_dict_pre_hook = _registering(
-        "load_state_dict_pre", "Call `hook(optimizer, state_dict)` ahead; a dict replaces it."
-    )
-    register_load_state_dict_post_hook = _registering(
-        "load_state_dict_post", "Call `hook(optimizer)` after loading."
-    )
+    def register_state_dict_pre_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer)` ahead of `state_dict`."""
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces the state."""
+        return add_hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(
+        self, hook: _Hook, prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces the state."""
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(
+        self, hook: _Hook, prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer)` after loading."""
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def __getstate__(self) -> dict[str, Any]:
         # Without the hooks.
