@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from inspect import Parameter, Signature, signature
 from types import FunctionType
 from typing import Any, ClassVar
@@ -105,8 +106,7 @@ def _layer(
     return type(name, (base,), members | {"options": options, "__module__": __name__})
 
 
-def _loss(name: str, function: Callable[..., Tensor], *left_out: str) -> Any:
-    return _layer(name, function, *left_out, base=Loss)
+_loss = partial(_layer, base=Loss)
 
 
 class ReLU(FunctionLayer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self
 
 from autograd_core import creation
 from autograd_core.modes.grad_mode import no_grad
@@ -13,8 +13,6 @@ from autograd_core.nn.module_hooks import Hooked, hooks_everywhere
 from autograd_core.nn.state_dict import Stateful
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
-
-Self = TypeVar("Self", bound="Module")
 
 
 class Module(Members, Hooked, Stateful):
@@ -58,14 +56,14 @@ class Module(Members, Hooked, Stateful):
             return module_hooks.call(self, args, kwargs)
         return self.forward(*args, **kwargs)
 
-    def apply(self: Self, fn: Callable[[Module], object]) -> Self:
+    def apply(self, fn: Callable[[Module], object]) -> Self:
         """Call `fn` with every module below, then with this one, and return it."""
         for child in self.children():
             child.apply(fn)
         fn(self)
         return self
 
-    def requires_grad_(self: Self, requires_grad: bool = True) -> Self:
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Set `requires_grad` of all parameters and return self."""
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
@@ -76,7 +74,7 @@ class Module(Members, Hooked, Stateful):
         for parameter in self.parameters():
             forget_gradient(parameter, set_to_none)
 
-    def train(self: Self, mode: bool = True) -> Self:
+    def train(self, mode: bool = True) -> Self:
         """Set `training` here and below, and return self; ValueError for anything but a bool."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -85,11 +83,11 @@ class Module(Members, Hooked, Stateful):
             child.train(mode)
         return self
 
-    def eval(self: Self) -> Self:
+    def eval(self) -> Self:
         """Unset `training` here and below, and return self."""
         return self.train(False)
 
-    def to(self: Self, *args: Any, **kwargs: Any) -> Self:
+    def to(self, *args: Any, **kwargs: Any) -> Self:
         """Give floating parameters and buffers another dtype, in place, and return self.
 
         Takes what `Tensor.to` takes; TypeError for an integer dtype.
@@ -104,39 +102,39 @@ class Module(Members, Hooked, Stateful):
             return self
         return self._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
 
-    def cuda(self: Self, device: Any = None) -> Self:
+    def cuda(self, device: Any = None) -> Self:
         """Refuse: devices other than the cpu are out of this package's scope."""
         return self._apply(lambda t: t.cuda(device))
 
-    def half(self: Self) -> Self:
+    def half(self) -> Self:
         """Make floating parameters and buffers float16 and return self."""
         return self.to(dtypes.float16)
 
-    def float(self: Self) -> Self:
+    def float(self) -> Self:
         """Make floating parameters and buffers float32 and return self."""
         return self.to(dtypes.float32)
 
-    def double(self: Self) -> Self:
+    def double(self) -> Self:
         """Make floating parameters and buffers float64 and return self."""
         return self.to(dtypes.float64)
 
-    def type(self: Self, dst_type: Any) -> Self:
+    def type(self, dst_type: Any) -> Self:
         """Give all parameters and buffers another dtype and return self."""
         return self._apply(lambda tensor: tensor.type(dst_type))
 
-    def cpu(self: Self) -> Self:
+    def cpu(self) -> Self:
         """Return self: the cpu is the only device."""
         return self
 
-    def to_empty(self: Self, *, device: Any, recurse: bool = True) -> Self:
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
         """Give all parameters and buffers new memory with arbitrary values; return self."""
         return self._apply(lambda tensor: creation.empty_like(tensor, device=device), recurse)
 
-    def share_memory(self: Self) -> Self:
+    def share_memory(self) -> Self:
         """Return self: there is one process."""
         return self
 
-    def _apply(self: Self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
         for child in self.children() if recurse else ():
             child._apply(fn)
         with no_grad():
