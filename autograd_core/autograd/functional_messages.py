@@ -1,7 +1,5 @@
 """PyTorch's error messages for `autograd.functional`."""
 
-from __future__ import annotations
-
 _STRICT = " This is not allowed in strict mode."
 _WITH_GRAPH = " This is not allowed in strict mode when create_graph=True."
 _PREFIX = "torch.autograd.functional.jacobian: "

@@ -1,7 +1,5 @@
 """PyTorch's error messages for `gradcheck`."""
 
-from __future__ import annotations
-
 NOT_DOUBLE = (
     "Input #{} requires gradient and is not a double precision floating point or complex. This "
     "check will likely fail if all the inputs are not of double precision floating point or "

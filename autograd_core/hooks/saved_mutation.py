@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
-if TYPE_CHECKING:
-    from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor
 
 _OUTSIDE = (
     "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from autograd_core.creation import empty_like
@@ -11,11 +9,8 @@ from autograd_core.forward_mode import levels
 from autograd_core.messages import warn_once
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import is_dense
-from autograd_core.tensor import wrap
+from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.device import contiguous_format
-
-if TYPE_CHECKING:
-    from autograd_core.tensor import Tensor
 
 _NOT_THE_LAYOUT = (
     "grad and param do not obey the gradient layout contract. This is not an error, but may impair "
