@@ -110,7 +110,7 @@ def push_tangents(
                 # A changed input without a tangent: the tensor returned for it, perhaps an alias,
                 # gets one.
                 each = become[position]
-            if any(each is arg for arg in args) or _shows_constant(each, args, given):
+            if any(each is arg for arg in args) or _source_tangent(each, args, given) is None:
                 tangents.overwrite(each, tangent)
             else:
                 tangents.attach(each, tangent)
@@ -125,30 +125,20 @@ def keep_apart(function: type[Function], args: _Args, output: Any) -> None:
             tangents.keep_apart(each, args[0])
 
 
-def _whole(tensor: Tensor) -> Tensor:
-    return tensor if tensor._base is None else tensor._base
+def _whole(tensor: Tensor | None) -> Tensor | None:
+    return tensor if tensor is None or tensor._base is None else tensor._base
 
 
-def _seen_by(view: Tensor, args: _Args, given: list[Tensor | None]) -> int | None:
-    """Return the position of the first argument of which `view` shows a part; None if of none.
+def _source_tangent(view: Tensor, args: _Args, given: list[Tensor | None]) -> Any:
+    """Return the tangent of the first argument of which `view` shows a part; `...` if of none.
 
     Several dual tensors may share a base that has no tangent; then the tangents show which it is.
     """
-    shown = tangent_of(view)
-    for position, (arg, tangent) in enumerate(zip(args, given, strict=True)):
-        if not isinstance(arg, Tensor) or _whole(arg) is not view._base:
-            continue
-        if shown is None or tangent is None:
-            if shown is tangent:
-                return position
-        elif _whole(shown) is _whole(tangent):
-            return position
-    return None
-
-
-def _shows_constant(output: Tensor, args: _Args, given: list[Tensor | None]) -> bool:
-    seen = _seen_by(output, args, given)
-    return seen is not None and given[seen] is None
+    shown = _whole(tangent_of(view))
+    for arg, tangent in zip(args, given, strict=True):
+        if isinstance(arg, Tensor) and _whole(arg) is view._base and _whole(tangent) is shown:
+            return tangent
+    return ...
 
 
 def _takes_tangent(value: Any) -> bool:
@@ -228,11 +218,8 @@ def _of_custom(
             f"{len(outputs)} but got {len(results)})"
         )
     for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
-        if not isinstance(each, Tensor):
-            yield None
-            continue
         if not _takes_tangent(each) or position in constant:
-            if tangent is not None:
+            if tangent is not None and isinstance(each, Tensor):
                 raise RuntimeError(
                     f"Function's jvp returned a gradient at position {position}, but  the "
                     "corresponding forward output is not a differentiable Tensor.You should return "
@@ -253,13 +240,13 @@ def _of_custom(
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")
         elif each._base is not None:
-            seen = _seen_by(each, args, given)
-            if seen is not None and given[seen] is None:
+            source = _source_tangent(each, args, given)
+            if source is None:
                 # As in PyTorch, which looks at no output after this one.
                 yield tangent
                 return
-            if seen is not None:
-                _check_view(tangent, given[seen])
+            if source is not ...:
+                _check_view(tangent, source)
         yield tangent
 
 

@@ -41,8 +41,8 @@ def clear() -> None:
     _makers.clear()
 
 
-def attach(tensor: Tensor, tangent: Tensor | None, primal: Tensor | None = None) -> None:
-    """Give `tensor` its `tangent`, in the memory layout of the tensor itself.
+def attach(tensor: Tensor, tangent: Tensor | None, primal: Tensor | None = None) -> Any:
+    """Give `tensor` its `tangent`, in the memory layout of the tensor itself, and return that.
 
     None says that it has none even if its base has one: it is a primal, or a view of `primal`.
     Raises RuntimeError for another shape, and for a tangent that has a tangent.
@@ -55,6 +55,7 @@ def attach(tensor: Tensor, tangent: Tensor | None, primal: Tensor | None = None)
     key = id(tensor)
     owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
     _entries[key] = _Entry(owner, tangent, primal)
+    return tangent
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
@@ -106,8 +107,7 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
         if not is_fwd_grad_enabled():
             # Inside forward it is only looked at, and not attached to a tensor.
             return part
-        attach(tensor, part)
-        return _entries[id(tensor)].tangent
+        return attach(tensor, part)
     return getattr(tensor._grad_fn, "_tangents", {}).get(tensor._output_nr)
 
 
@@ -127,10 +127,7 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
             return
         zeros = base.new_empty_strided(base.shape, base.stride())
         zeros.memory().fill(0)
-        attach(base, zeros)
-        whole = tangent_of(base)
-        assert whole is not None
-        old = _part(whole, base, tensor)
+        old = _part(attach(base, zeros), base, tensor)
         attach(tensor, old)
     if tangent is not old:
         if 0 in old.stride():
