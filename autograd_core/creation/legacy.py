@@ -29,10 +29,6 @@ _OPTIONS = (
     "pinned_memory=false (default), memory_format=(nullopt))"
 )
 _NAMES = {"size", "storage", "other", "data"}
-_PLACE = (
-    "_array", "_shared", "_base", "_grad_fn", "_output_nr", "_requires_grad",
-    "_history_version", "_creation",
-)  # fmt: skip
 
 
 class tensortype(type):  # noqa: N801 - PyTorch's name
@@ -69,10 +65,7 @@ def construct(cls: type[Tensor], *args: Any, **kwargs: Any) -> Tensor:
     """Return a tensor of the default dtype: of a given size, with data, or an alias of a tensor."""
     source = made(dtypes.default(), args, kwargs)
     tensor = object.__new__(cls)
-    for name in _PLACE:
-        value = getattr(source, name)
-        if value is not getattr(Tensor, name, None):
-            setattr(tensor, name, value)
+    vars(tensor).update(vars(source))
     return tensor
 
 
