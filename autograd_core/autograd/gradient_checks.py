@@ -82,8 +82,7 @@ def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[T
 def _of_floating(values: Sequence[Tensor], outputs: Sequence[Any]) -> list[Tensor]:
     """Return those of the values, one for each tensor, that belong to floating outputs."""
     tensors = [each for each in outputs if isinstance(each, Tensor)]
-    floats = [each.is_floating_point() for each in tensors]
-    return [value for value, wanted in zip(values, floats, strict=True) if wanted]
+    return [v for v, each in zip(values, tensors, strict=True) if each.is_floating_point()]
 
 
 def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]) -> list[Tensor]:
