@@ -334,7 +334,6 @@ def _is_number(value: Any) -> bool:
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "Tensor": lambda value: isinstance(value, Tensor),
     "Tensor[]": lambda value: isinstance(value, tuple | list),
-    "tuple of Tensors": lambda value: isinstance(value, tuple | list),
     "int": _is_int,
     "float": lambda value: _is_number(value) and not isinstance(value, bool | complex),
     "Number": _is_number,

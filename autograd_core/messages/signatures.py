@@ -220,7 +220,7 @@ _SHORT = {
     "=memory_format": "torch.memory_format memory_format = None",
     "=out": "Tensor out = None",
 }
-_OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}
+_OUT = {">": "Tensor out = None", ">>": "Tensor[] out = None"}
 
 
 def _read(text: str) -> dict[str, list[str]]:
