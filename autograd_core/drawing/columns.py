@@ -41,14 +41,13 @@ def place_columns(
     `lanes` tells which slots are stretches of long edges; next to those a smaller gap will do.
     """
     column_of = _columns(rows, lanes, links)
-    count = max(column_of) + 1
     spaces = _spaces(rows, widths, lanes, column_of, gap)
     pulls = [
         (column_of[upper], column_of[lower])
         for upper, lower in links
         if column_of[upper] != column_of[lower]
     ]
-    x = _pushed_right([0.0] * count, spaces)
+    x = _pushed_right([0.0] * len(lanes), spaces)
     for _ in range(ROUNDS):
         x = _pulled(x, pulls)
         _push_apart(x, spaces, PUSHES_PER_ROUND)
@@ -58,7 +57,7 @@ def place_columns(
 
 
 def _columns(rows: _Rows, lanes: _Lanes, links: Sequence[Link]) -> list[int]:
-    """For each slot the number of the column that it belongs to."""
+    """For each slot the topmost slot of the column that it belongs to."""
     above, _ = neighbours(len(lanes), links)
     main = _main_inputs(rows, lanes, above)
     rank = {slot: r for row in rows for r, slot in enumerate(row)}
@@ -74,8 +73,7 @@ def _columns(rows: _Rows, lanes: _Lanes, links: Sequence[Link]) -> list[int]:
             if not crosses:
                 joined.append((upper, slot))
                 column_of[slot] = column_of[upper]
-    number = {column: n for n, column in enumerate(sorted(set(column_of)))}
-    return [number[column] for column in column_of]
+    return column_of
 
 
 def _main_inputs(rows: _Rows, lanes: _Lanes, above: list[list[int]]) -> list[int | None]:

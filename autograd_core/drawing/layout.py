@@ -14,7 +14,7 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 
 from autograd_core.drawing.columns import place_columns
-from autograd_core.drawing.order import order_rows
+from autograd_core.drawing.order import neighbours, order_rows
 
 Point = tuple[float, float]
 Edges = Sequence[tuple[int, int]]
@@ -97,12 +97,10 @@ def lay_out(
 
 def _layers(count: int, edges: Edges) -> list[int]:
     """Longest-path layers counted from the sinks, so that a source stands next to its use."""
-    targets_of: dict[int, set[int]] = {node: set() for node in range(count)}
-    for source, target in edges:
-        targets_of[source].add(target)
+    _, targets_of = neighbours(count, edges)
     height: dict[int, int] = {}
     # Targets first; CycleError, a ValueError, where that cannot be.
-    for node in TopologicalSorter(targets_of).static_order():
+    for node in TopologicalSorter(dict(enumerate(targets_of))).static_order():
         height[node] = 1 + max((height[target] for target in targets_of[node]), default=-1)
     top = max(height.values())
     return [top - height[node] for node in range(count)]
