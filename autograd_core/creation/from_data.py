@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -213,11 +214,7 @@ def _inferred(data: Any) -> dtypes.dtype:
         if float in kinds:
             return dtypes.default()
         return dtypes.int64 if int in kinds else dtypes.bool_
-    result = None
-    for each in data:
-        result = dtypes.wider(result, _inferred(each))
-    assert result is not None
-    return result
+    return reduce(dtypes.wider, map(_inferred, data))
 
 
 def _dtype_of(value: Any) -> dtypes.dtype:

@@ -196,24 +196,23 @@ class Optimizer:
         saved = copy.deepcopy(state_dict["param_groups"])
         if len(saved) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
+        params: dict[Any, Tensor] = {}
         for own, other in zip(self.param_groups, saved, strict=True):
             if len(own["params"]) != len(other["params"]):
                 raise ValueError(
                     "loaded state dict contains a parameter group that doesn't match the size of "
                     "optimizer's group"
                 )
-        numbers = chain.from_iterable(group["params"] for group in saved)
-        params = dict(zip(numbers, self._params(), strict=True))
+            params.update(zip(other["params"], own["params"], strict=True))
+            other["params"] = own["params"]
+            if "param_names" in own:
+                other.setdefault("param_names", own["param_names"])
         state: defaultdict[Any, Any] = defaultdict(dict)
         for key, value in state_dict["state"].items():
             if key in params:
                 state[params[key]] = _like(params[key], value)
             else:
                 state[key] = value
-        for own, other in zip(self.param_groups, saved, strict=True):
-            other["params"] = own["params"]
-            if "param_names" in own:
-                other.setdefault("param_names", own["param_names"])
         self.__setstate__({"state": state, "param_groups": saved})
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
