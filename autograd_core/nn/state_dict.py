@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
@@ -31,19 +31,11 @@ _PUBLIC_ALREADY = (
 )
 
 
-class _IncompatibleKeys(NamedTuple):
+class _IncompatibleKeys(namedtuple("_IncompatibleKeys", "missing_keys unexpected_keys")):
     """The names that a loaded state lacks, and those that the module does not know."""
 
-    missing_keys: list[str]
-    unexpected_keys: list[str]
-
     def __repr__(self) -> str:
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return (
-            f"_IncompatibleKeys(missing_keys={self.missing_keys}, "
-            f"unexpected_keys={self.unexpected_keys})"
-        )
+        return super().__repr__() if any(self) else "<All keys matched successfully>"
 
 
 class Stateful:
