@@ -133,11 +133,9 @@ def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, np.ndarray]:
     """Return the parsed options of `function`, and a new array in the shape of `input`."""
     settled = Options(function, options, "memory_format", "generator")
-    array = input.memory()
-    kind = settled.numpy(input.dtype)
-    return settled, alike(array, kind) if settled.keeps_strides else alignment.empty(
-        array.shape, kind
-    )
+    array, kind = input.memory(), settled.numpy(input.dtype)
+    keeps = settled.keeps_strides
+    return settled, alike(array, kind) if keeps else alignment.empty(array.shape, kind)
 
 
 def _like(function: str, input: Any, value: Any, options: dict[str, Any]) -> Tensor:

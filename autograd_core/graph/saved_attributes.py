@@ -83,6 +83,7 @@ _PART: Shown = _SHAPE | {
 }
 _DIAGONAL = _arguments("offset", "dim1", "dim2")
 _AT_DIM: Shown = _arguments("dim")
+_LONE_DIM: Shown = {"dim": lambda node: _lone(node.arguments[0])}
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
 # What PyTorch's nodes show besides the tensors that they save.
@@ -116,7 +117,7 @@ _SHOWN: dict[str, Shown] = {
         "SumBackward1": _OVER_DIMS,
         "MeanBackward0": _SHAPE | _NUMEL,
         "MeanBackward1": _OVER_DIMS | _NUMEL,
-        "ProdBackward1": {"dim": lambda node: _lone(node.arguments[0])} | _arguments("", "keepdim"),
+        "ProdBackward1": _LONE_DIM | _arguments("", "keepdim"),
         "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS,
         "AminmaxBackward0": _same("keepdim")
         | {"dim": lambda node: node.dims[0] if node.dims else None},
@@ -124,9 +125,8 @@ _SHOWN: dict[str, Shown] = {
         | _same("dim", "keepdim"),
         "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
         "SortBackward0 SortBackward1 TopkBackward0": _SHAPE | _same("dim"),
-        "IndexSelectBackward0": _SHAPE | _AT_DIM,
         "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
-        "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.arguments[0])},
+        "LogSoftmaxBackwardDataBackward0": _LONE_DIM,
         "LinalgVectorNormBackward0": _arguments("ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
         "SmoothL1LossBackward0": _REDUCTION | _options("beta"),
@@ -146,9 +146,8 @@ _SHOWN: dict[str, Shown] = {
         "DiagEmbedBackward0": _DIAGONAL,
         "TrilBackward0 TriuBackward0": _arguments("diagonal"),
         "RepeatBackward0": _SHAPE | _arguments("repeats"),
-        "SqueezeBackward1 SqueezeBackward4": _SHAPE
-        | {"dim": lambda node: _lone(node.arguments[0])},
-        "SqueezeBackward2 SqueezeBackward5": _SHAPE | {"dim": lambda node: node.arguments[0]},
+        "SqueezeBackward1 SqueezeBackward4": _SHAPE | _LONE_DIM,
+        "SqueezeBackward2 SqueezeBackward5 IndexSelectBackward0": _SHAPE | _AT_DIM,
         "AsStridedBackward0 AsStridedBackward1": _arguments("size", "stride", "storage_offset"),
         "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
         "SliceBackward0": _PART
