@@ -174,7 +174,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     dtypes.within_64_bits(value)
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
         if isfinite(value) and abs(value) > float(np.finfo(kind).max):
-            name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")
+            name = dtypes.of(kind).in_c
             raise RuntimeError(f"value cannot be converted to type {name} without overflow")
         return value
     if kind.kind not in "iu":
