@@ -27,7 +27,8 @@ def norm(
 ) -> Tensor:
     """Return the vector norm of order `ord` (2), or "fro"; other matrix norms are not here."""
     dims = input.dim() if dim is None else 1 if isinstance(dim, int) else len(dim)
-    ord = None if ord == "fro" and dims == 2 else ord
-    if ord is not None and dims != 1:
+    if ord == "fro" and dims == 2:
+        ord, dim = 2, (0, 1) if dim is None else dim
+    elif ord is not None and dims != 1:
         raise NotImplementedError(f"torch.linalg.norm: matrix norms (ord={ord!r})")
-    return norms.vector_norm(input, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+    return norms.vector_norm(input, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)

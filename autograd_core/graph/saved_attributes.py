@@ -76,10 +76,19 @@ _SPREAD: Shown = _arguments("dim", "", "keepdim") | {
 _INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved_tensors))}
 # What a loss stores besides its reduction.
 _options = partial(_of, lambda node: node.arguments[1])
+_NLL: Shown = _of("options", "", "ignore_index") | {
+    "reduction": lambda node: _REDUCTIONS[node.options[0]]
+}
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
 _SPLIT = _same("dim") | _SHAPE
-_PART: Shown = _SHAPE | {
-    "dim": lambda node: getattr(node.arguments[0], "given", len(node.arguments[0]) - 1)
+_PART: Shown = {
+    "dim": lambda node: getattr(node.arguments[-1], "given", len(node.arguments[-1]) - 1)
+}
+_SELECT = _PART | {"index": lambda node: _last_of(node)}
+_SLICE: Shown = _PART | {
+    "start": lambda node: int(_last_of(node).start or 0),
+    "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
+    "step": lambda node: int(_last_of(node).step or 1),
 }
 _DIAGONAL = _arguments("offset", "dim1", "dim2")
 _AT_DIM: Shown = _arguments("dim")
@@ -131,33 +140,28 @@ _SHOWN: dict[str, Shown] = {
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
         "SmoothL1LossBackward0": _REDUCTION | _options("beta"),
         "HuberLossBackward0": _REDUCTION | _options("delta"),
-        "BinaryCrossEntropyBackward0": _REDUCTION | _options("weight"),
-        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _options("weight", "pos_weight"),
-        "NllLossBackward0 NllLoss2DBackward0": {
-            "reduction": lambda node: _REDUCTIONS[node.options[0]],
-            "ignore_index": lambda node: node.options[1],
-            "total_weight": lambda node: node._function.total_weight(node),
-        },
+        "BinaryCrossEntropyBackward0 BinaryCrossEntropyWithLogitsBackward0": _REDUCTION,
+        "NllLossBackward0 NllLoss2DBackward0": _NLL
+        | {"total_weight": lambda node: _total_weight(node)},
+        "NllLossBackwardBackward0 NllLoss2DBackwardBackward0": _NLL,
         "TransposeBackward0 TransposeBackward1": _arguments("dim0", "dim1"),
         "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
         "FlipBackward0": _arguments("dims"),
         "RollBackward0": _arguments("shifts", "dims"),
         "DiagonalBackward0 DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
         "DiagEmbedBackward0": _DIAGONAL,
+        "DiagonalBackwardBackward0": _arguments("", "offset", "dim1", "dim2"),
         "TrilBackward0 TriuBackward0": _arguments("diagonal"),
         "RepeatBackward0": _SHAPE | _arguments("repeats"),
         "SqueezeBackward1 SqueezeBackward4": _SHAPE | _LONE_DIM,
         "SqueezeBackward2 SqueezeBackward5 IndexSelectBackward0": _SHAPE | _AT_DIM,
         "AsStridedBackward0 AsStridedBackward1": _arguments("size", "stride", "storage_offset"),
-        "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
-        "SliceBackward0": _PART
-        | {
-            "start": lambda node: int(_last_of(node).start or 0),
-            "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
-            "step": lambda node: int(_last_of(node).step or 1),
-        },
+        "SelectBackward0": _SHAPE | _SELECT,
+        "SelectBackwardBackward0": _SELECT,
+        "SliceBackward0": _SHAPE | _SLICE,
+        "SliceBackwardBackward0": _SLICE,
         "SplitBackward0 UnsafeSplitBackward0": _SPLIT
-        | {"split_size": lambda node: node.lengths[0]},
+        | {"split_size": lambda node: getattr(node.lengths, "given", node.lengths)[0]},
         "SplitWithSizesBackward0 UnsafeSplitWithSizesBackward0": _SPLIT
         | {"split_sizes": lambda node: tuple(node.lengths)},
         "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
@@ -177,13 +181,21 @@ _SHOWN: dict[str, Shown] = {
         },
         "NativeBatchNormBackward0": _same("eps", "training"),
         "NativeLayerNormBackward0": {"normalized_shape": lambda node: node.own},
-        "LogSigmoidBackward0": {"buffer": lambda node: node._function.buffer(node)},
+        "LogSigmoidBackward0": {"buffer": lambda node: _buffer(node)},
+        "ThresholdBackwardBackward0": {"threshold": lambda node: 0},
         "GeluBackward0": {"approximate": lambda node: node._function.approximate},
-        "LeakyReluBackward0 LeakyReluBackward1": _arguments("negative_slope"),
-        "SoftplusBackward0": _arguments("beta", "threshold"),
+        "GeluBackwardBackward0": {
+            "approximate": lambda node: node._function.activation.approximate
+        },
+        "LeakyReluBackward0 LeakyReluBackward1 LeakyReluBackwardBackward0": _arguments(
+            "negative_slope"
+        ),
+        "SoftplusBackward0 SoftplusBackwardBackward0": _arguments("beta", "threshold"),
         "CeluBackward0 CeluBackward1": _arguments("alpha"),
         "EluBackward0 EluBackward1": _arguments("alpha", "scale", "input_scale"),
-        "HardtanhBackward0": _arguments("min_val", "max_val"),
+        "EluBackwardBackward0": _arguments("alpha", "scale", "input_scale")
+        | {"is_result": lambda node: node._function.activation.saved_names == ("result",)},
+        "HardtanhBackward0 HardtanhBackwardBackward0": _arguments("min_val", "max_val"),
     }.items()
     for name in names.split()
 }
@@ -228,13 +240,27 @@ def _kept(node: Any, position: int) -> Any:
     return slot.read(node) if isinstance(slot, SavedTensor) else _number(slot)
 
 
+def _total_weight(node: Any) -> Any:
+    if node._saved[3] is not None:
+        return _kept(node, 3)
+    from autograd_core.ops.losses import total_weight
+
+    x, *targets, _ = node.saved_tensors
+    return total_weight(x, (*targets, *node.options))
+
+
+def _buffer(node: Any) -> Any:
+    kept = _kept(node, 1)
+    return node._function.buffer(node.saved_tensors[0]) if kept is None else kept
+
+
 def _given(shown: Callable[[Any], Any], node: Any) -> Any:
     return _as_given(shown(node))
 
 
 def _last_of(node: Any) -> Any:
     """Return the last item of the index by which a view was taken."""
-    return node.arguments[0][-1]
+    return node.arguments[-1][-1]
 
 
 def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ _ONCE = (
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
 _KIND = "torch._C._autograd.SavedTensor"
 # The names of slots that hold outputs, which are packed last.
-_RESULTS = "result", "result0", "result1", "result2", "indices"
+_RESULTS = "result", "result0", "result1", "result2", "indices", "buffer", "total_weight"
 
 
 class _Entered(threading.local):

@@ -92,14 +92,18 @@ def _layer(
     function: Callable[..., Tensor],
     *left_out: str,
     base: type[FunctionLayer] = FunctionLayer,
+    **defaults: Any,
 ) -> Any:
-    """Return the class of layers that apply a function, with its options but those left out."""
+    """Return the class of layers that apply a function, with its options but those left out.
+
+    Some may have `defaults` of their own.
+    """
     # Of its own, for Python's words where arguments are missing.
     forward = FunctionType(base.forward.__code__, base.forward.__globals__)
     forward.__qualname__, forward.__doc__ = f"{name}.forward", base.forward.__doc__
     members = {"function": staticmethod(function), "forward": forward, "__doc__": function.__doc__}
     options = {
-        name: each.default
+        name: defaults.get(name, each.default)
         for name, each in signature(function).parameters.items()
         if each.default is not each.empty and name not in left_out
     }
@@ -142,7 +146,7 @@ SELU = _layer("SELU", functional.selu)
 SiLU = _layer("SiLU", functional.silu)
 Mish = _layer("Mish", functional.mish)
 GELU = _layer("GELU", functional.gelu)
-Softplus = _layer("Softplus", functional.softplus)
+Softplus = _layer("Softplus", functional.softplus, beta=1.0, threshold=20.0)
 Softmax = _layer("Softmax", functional.softmax, "_stacklevel", "dtype")
 LogSoftmax = _layer("LogSoftmax", functional.log_softmax, "_stacklevel", "dtype")
 

@@ -116,7 +116,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
     if not alpha:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _applied(activations.Celu, inplace, input, alpha, 1.0, 1 / alpha)
+    return _applied(activations.Celu, inplace, input, alpha, 1, 1 / alpha)
 
 
 @explained
@@ -140,7 +140,7 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
 
 
 @explained
-def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
     return activations.Softplus.apply(input, beta, threshold)
 

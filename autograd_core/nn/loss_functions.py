@@ -49,7 +49,7 @@ def mse_loss(
     input, target, reduction = _together(input, target, reduction, size_average, reduce)
     if weight is None:
         return losses.MseLoss.apply(input, target, known(reduction))
-    return _weighted(losses.MseLoss.apply(input, target, "none"), weight, reduction)
+    return _weighted((input - target) ** 2, weight, reduction)
 
 
 def l1_loss(
@@ -273,7 +273,7 @@ def _of_all_classes(
     counted = comparison.logical_not(left_out).sum()
     if weight is not None:
         counted = weight[target.masked_fill(left_out, 0)].masked_fill(left_out, 0.0).sum()
-    return losses.sum() / counted.to(scores.dtype)
+    return losses.sum() / counted
 
 
 def _of_probabilities(

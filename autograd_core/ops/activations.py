@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core.autograd import gradients
 from autograd_core.creation import fitting
+from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes.grad_mode import enable_grad, mode
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.functions import Gate
@@ -38,7 +39,8 @@ _ASKED_FOR = (
 class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
-    node_name, saved_names, setup_context = "", ("self",), keep_first
+    node_name, setup_context = "", keep_first
+    saved_names: tuple[str, ...] = ("self",)
     # The name in PyTorch's errors; by default it is made of the class's name: `leaky_relu_cpu`.
     kernel = ""
     # Returns the gradient, given g and x, if PyTorch has an operator of its own for it.
@@ -58,7 +60,7 @@ class Activation(Symmetric):
 
     @classmethod
     def backward(cls, ctx, g):
-        (x,), numbers = ctx.saved_tensors, ctx.arguments
+        (x, *_), numbers = ctx.saved_tensors, ctx.arguments
         if x._array.dtype.itemsize == 2:
             pulled = cls.pulled(g.float(), x.float(), *numbers).half()
         elif cls.pull is not None:
@@ -102,11 +104,16 @@ class Pull(Symmetric):
         return grad
 
 
-def _with_pull(name: str) -> Any:
-    """Return a decorator that gives an activation the operator of its gradient."""
+def _with_pull(name: str, kept: str = "self") -> Any:
+    """Return a decorator that gives an activation the operator of its gradient.
+
+    That operator keeps the gradient and x, under the name `kept`.
+    """
+    saved = "grad_output", kept
 
     def give(activation: Any) -> Any:
-        activation.pull = named(f"{name}Backward", Pull, f"{name}BackwardBackward0")
+        pull = named(f"{name}Backward", Pull, f"{name}BackwardBackward0", saved_names=saved)
+        activation.pull = pull
         activation.pull.activation = activation
         return activation
 
@@ -147,7 +154,7 @@ class LeakyReluBackward(Valve):
         return wrap(in_order_of(data, positive, b))
 
 
-@_with_pull("Elu")
+@_with_pull("Elu", "self_or_result")
 class Elu(Activation):
     """z = b x, or b a (e^(c x) - 1) where x <= 0;  dL/dx = g b, or g b a c e^(c x) there."""
 
@@ -162,7 +169,7 @@ class Elu(Activation):
 
 
 # With the numbers a, 1 and 1 / a.
-Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
+Celu = _with_pull("Elu", "self_or_result")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
 
 
 class OfResult(Activation):
@@ -182,7 +189,7 @@ class OfResult(Activation):
         return super().backward(ctx, g)
 
 
-@_with_pull("Elu")
+@_with_pull("Elu", "self_or_result")
 class Elu_(OfResult, Elu):  # noqa: N801 - PyTorch marks in-place operators so
     """As Elu;  dL/dx = g b, or where z <= 0 g c (z + a b)."""
 
@@ -291,14 +298,23 @@ class Softplus(Activation):
 class LogSigmoid(Activation):
     """z = -log(1 + e^-x);  dL/dx = g (1 - sigmoid(x))."""
 
+    saved_names = "self", "buffer"
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.arguments = ()
+        # Only hooks see what PyTorch saves besides x.
+        hooked = saved_tensor_hooks.entered_anywhere
+        ctx.keep((inputs[0], LogSigmoid.buffer(inputs[0]) if hooked else None))
+
     @staticmethod
     def value(x):
         return (x.clamp(max=0) - (-x.abs()).exp().log1p()).contiguous()
 
     @staticmethod
-    def buffer(node):
-        """Return what PyTorch saves besides x."""
-        return (-node.saved_tensors[0].detach().abs()).exp().contiguous()
+    def buffer(x):
+        """Return e^-|x|."""
+        return (-wrap(x._array).abs()).exp().contiguous()
 
     @staticmethod
     def slope(x):

@@ -195,5 +195,5 @@ def _aligned(operand: Tensor, names: list[str], order: list[str]) -> Tensor:
             del names[second]
     for name in order:
         if name not in names:
-            operand, names = operand.unsqueeze(-1), [*names, name]
+            operand, names = operand.unsqueeze(operand.dim()), [*names, name]
     return operand.permute([names.index(name) for name in order])

@@ -157,7 +157,7 @@ class SlopeOfResult(Symmetric):
 class TanhBackward(SlopeOfResult):
     """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
 
-    saved_names = ("grad_output", "result")
+    saved_names = ("grad_output", "output")
 
     @staticmethod
     def slope(g, z):

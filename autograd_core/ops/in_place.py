@@ -293,6 +293,10 @@ def replace(
     recorded = bool(mode.enabled) and any(each.requires_grad for each in tensors)
     before = _copy_of(x, recorded) if recorded or levels.entered else x.detach()
     result = function(before, *args, **options)
+    if recorded:
+        # As in PyTorch, what was saved is a copy, which is part of the graph.
+        record(Clone, (x,), before)
+        before._output_nr = 0
     if check is not None:
         check()
     check_result(x, result)

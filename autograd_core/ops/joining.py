@@ -232,7 +232,7 @@ def repeat_each(
     if isinstance(repeats, Tensor) and repeats._array.dtype.kind not in "i":
         raise dtypes.no_kernel("repeat_interleave_cpu", repeats._array)
     if dim is None:
-        input, dim = input.reshape(-1), 0
+        input, dim = input if input.dim() == 1 else input.reshape(-1), 0
     dim = dim_from_front(input, dim)
     if isinstance(repeats, Tensor):
         dim_that_is(input, dim)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import number_of
@@ -83,7 +84,7 @@ class NllLoss(Operator):
     Classes, their weights and options come in a tuple: they have no gradient, and so no edge.
     """
 
-    saved_names = ("self", "target", "weight")
+    saved_names = ("self", "target", "weight", "total_weight")
     pull: type[Operator]
 
     @staticmethod
@@ -105,24 +106,18 @@ class NllLoss(Operator):
     def setup_context(ctx, inputs, output):
         x, about = inputs
         ctx.options = about[2:]
-        ctx.keep((x, *about[:2]))
+        # Nobody but hooks sees the sum of the weights: backward computes it again.
+        total = total_weight(*inputs) if saved_tensor_hooks.entered_anywhere else None
+        ctx.keep((x, *about[:2], total))
 
     @classmethod
     def backward(cls, ctx, g):
-        x, *targets = ctx.saved_tensors
+        x, *targets, _ = ctx.saved_tensors
         return cls.pull.apply(g, x, (*targets, *ctx.options)), None
 
     @classmethod
     def jvp(cls, ctx, dx, _):
-        return cls.apply(dx, (*ctx.saved_tensors[1:], *ctx.options))
-
-    @staticmethod
-    def total_weight(ctx):
-        """Return sum(w_t), 0 if nothing is summed."""
-        x, *targets = ctx.saved_tensors
-        summed = ctx.options[0] != "none"
-        total = _found(x._array, (*targets, *ctx.options))[3] if summed else 0
-        return wrap(x._array.dtype.type(total))
+        return cls.apply(dx, (*ctx.saved_tensors[1:3], *ctx.options))
 
 
 class NllLossBackward(Operator):
@@ -168,6 +163,13 @@ NllLoss2DBackward = named("NllLoss2DBackward", NllLossBackward, "NllLoss2DBackwa
 # Each is linear, and the other computes its gradient.
 NllLoss.pull, NllLossBackward.pull = NllLossBackward, NllLoss
 NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
+
+
+def total_weight(x: Tensor, about: tuple[Any, ...]) -> Tensor:
+    """Return the sum of the targets' weights, 0 if nothing is summed."""
+    summed = about[2] != "none" or x._array.ndim == 1
+    total = _found(x._array, about)[3] if summed else 0
+    return wrap(x._array.dtype.type(total))
 
 
 def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -66,11 +66,12 @@ class VectorNorm(Operator):
             part = g / chosen.sum(dims, True) * chosen
             return x.sgn() * part
         if order > 2:
-            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
-        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill_(x == 0, 0)
+            larger = x * x.abs() ** (order - 2.0)
+            return larger * (g / z ** (order - 1.0)).masked_fill_(z == 0, 0)
+        scaled = x.sgn() * (x.abs() ** (order - 1.0)).masked_fill_(x == 0, 0)
         if order < 1:
-            return scaled * g * z ** (1 - order)
-        return scaled * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
+            return scaled * g * z ** (1.0 - order)
+        return scaled * (g / z ** (order - 1.0)).masked_fill_(z == 0, 0)
 
 
 def norm(

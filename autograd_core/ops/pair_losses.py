@@ -25,7 +25,8 @@ class PairLoss(Operator):
     tuple of options: they have no gradient, and no edge either.
     """
 
-    node_name, saved_names, setup_context = "", ("self", "target"), keeping(2)
+    node_name, setup_context = "", keeping(2)
+    saved_names: tuple[str, ...] = ("self", "target")
     materialize_grads = False
     value: Any
     slopes: Any
@@ -37,7 +38,7 @@ class PairLoss(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        (x, y), (reduction, options) = ctx.saved_tensors, ctx.arguments
+        (x, y, *_), (reduction, options) = ctx.saved_tensors, ctx.arguments
         if reduction == "mean":
             g = g / x.numel()
         by_x, by_y = cls.slopes(x, y, *options)
@@ -47,7 +48,7 @@ class PairLoss(Operator):
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
         reduction, options = ctx.arguments
-        by_x, by_y = cls.slopes(*ctx.saved_tensors, *options)
+        by_x, by_y = cls.slopes(*ctx.saved_tensors[:2], *options)
         # An argument without a tangent does not count, even if its slope is infinite.
         along_x = None if dx is None else dx * by_x()
         along_y = None if dy is None else dy * by_y()
@@ -130,11 +131,24 @@ class BinaryCrossEntropySlope(Symmetric):
         return by_x, -h / ((1 - x) * x).clamp(min=_LEAST)
 
 
-class BinaryCrossEntropy(PairLoss):
+class WeightedLoss(PairLoss):
+    """A loss whose options are weights, which are saved, too."""
+
+    node_name = ""
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, *ctx.arguments = inputs
+        ctx.keep((x, y, *inputs[3]))
+
+
+class BinaryCrossEntropy(WeightedLoss):
     """l = -(y log x + (1 - y) log(1 - x)), logarithms from -100 up;  dl/dx = (x - y) / x (1 - x).
 
     dl/dy = log(1 - x) - log x.
     """
+
+    saved_names = ("self", "target", "weight")
 
     @staticmethod
     def value(x, y, weight):
@@ -152,11 +166,13 @@ class BinaryCrossEntropy(PairLoss):
         )
 
 
-class BinaryCrossEntropyWithLogits(PairLoss):
+class BinaryCrossEntropyWithLogits(WeightedLoss):
     """l = (1 - y) x - (1 + (p - 1) y) log s;  dl/dx = (1 + (p - 1) y) s - p y,  s = sigmoid(x).
 
     dl/dy = -x - (p - 1) log s; p, the weight of positives, is 1 unless given.
     """
+
+    saved_names = ("self", "target", "weight", "pos_weight")
 
     @staticmethod
     def value(x, y, weight, positives):
@@ -169,7 +185,7 @@ class BinaryCrossEntropyWithLogits(PairLoss):
 
     @classmethod
     def backward(cls, ctx, g):
-        (x, y), (reduction, (weight, positives)) = ctx.saved_tensors, ctx.arguments
+        (x, y, weight, positives), (reduction, _) = ctx.saved_tensors, ctx.arguments
         to_x, to_y, *_ = ctx.needs_input_grad
 
         def pulled(slope: Any) -> Tensor:

@@ -80,7 +80,8 @@ class PowNumber(Symmetric):
         (x,), (n,) = ctx.saved_tensors, ctx.arguments
         if not n:
             return zeros_of(g._array.shape, g._array.dtype), None
-        return g * MulNumber.apply(x ** (n - 1), n), None
+        # As PyTorch's nodes show them, by floating numbers.
+        return g * MulNumber.apply(x ** float(n - 1), float(n)), None
 
 
 class PowTensor(Symmetric):

@@ -103,7 +103,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
     of_rows, length, of_columns = input.shape[:-1], input.shape[-1], other.shape[:-1]
     if length == 1:
         input = input.sum(-1, True, dtype=input.dtype)
-    rows = input.permute(*range(input.dim()))
+    rows = input.permute(*range(input.dim() - 1), -1)
     turned = -1, *range(other.dim() - 1)
     # In PyTorch's order, as all that follows in its graph.
     if of_rows.numel() == of_columns.numel() == 1:

@@ -214,6 +214,8 @@ def split(
         raise RuntimeError(
             f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}"
         )
+    if step > total:
+        return Split.apply(tensor, shown_as([step], (total,)), dim)
     starts = range(0, total, step) if total else [0]
     return Split.apply(tensor, [min(step, total - start) for start in starts], dim)
 

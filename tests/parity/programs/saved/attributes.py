@@ -1,6 +1,6 @@
 """What nodes show of what they keep, and that changing any of it before backward is noticed."""
 
-from tests.parity.harness import outcome, plain
+from tests.parity.harness import node_names, outcome, plain
 
 _SHOWN = """
 x + y: alpha
@@ -317,3 +317,127 @@ def numbers_in_the_kind_that_was_given(torch):
         smooth.grad_fn._saved_beta,
         [softplus.grad_fn._saved_beta, softplus.grad_fn._saved_threshold],
     ]
+
+
+_BY_GRADIENTS = """
+x[0]: dim index
+x[:, 1:]: dim start end step
+x.diagonal(): offset dim1 dim2
+x.tanh(): grad_output output
+F.relu(x): threshold
+F.leaky_relu(x, 0.2): negative_slope
+F.elu(x, 0.5): alpha scale input_scale is_result self_or_result
+F.celu(x, 2): alpha scale input_scale
+F.hardtanh(x): min_val max_val
+F.softplus(x): beta threshold
+F.gelu(x, approximate="tanh"): approximate
+F.nll_loss(x, i[0], reduction="sum"): reduction ignore_index
+"""
+
+
+def by_the_nodes_of_gradients(torch):
+    names = {"F": torch.nn.functional, **_names(torch)}
+    seen = {}
+    for line in _BY_GRADIENTS.strip().splitlines():
+        expression, _, wanted = line.rpartition(": ")
+        made = eval(expression, names)
+        upstream = torch.ones_like(made, requires_grad=True)
+        (grad,) = torch.autograd.grad(made, names["x"], upstream, create_graph=True)
+        node = grad.grad_fn
+        seen[expression] = [getattr(node, f"_saved_{name}") for name in wanted.split()]
+    return seen
+
+
+def numbers_as_operators_work_them_out(torch):
+    functional, x = torch.nn.functional, torch.ones(2, 3, requires_grad=True)
+    squared, cubed = x**2, x.norm(3)
+    (of_square,) = torch.autograd.grad(squared.sum(), x, create_graph=True)
+    (of_norm,) = torch.autograd.grad(cubed, x, create_graph=True)
+    power = of_norm.grad_fn.next_functions[0][0].next_functions[1][0]
+    product = torch.einsum("ij,k->ijk", x, x[0]).grad_fn.next_functions[0][0]
+    smoothed = functional.cross_entropy(x, torch.tensor([0, 1]), label_smoothing=0.1)
+    of_all = smoothed.grad_fn.next_functions[1][0].next_functions[0][0]
+    return [
+        functional.softplus(x).grad_fn._saved_beta,
+        torch.nn.Softplus()(x).grad_fn._saved_beta,
+        x.split(5)[0].grad_fn._saved_split_size,
+        [of_square.grad_fn.next_functions[1][0].next_functions[0][0]._saved_exponent],
+        power._saved_exponent,
+        [torch.linalg.norm(x).grad_fn._saved_ord, torch.linalg.norm(x, "fro").grad_fn._saved_dim],
+        torch.inner(x[0], x[1]).grad_fn.next_functions[0][0].next_functions[0][0]._saved_dims,
+        product.next_functions[0][0]._saved_dim,
+        of_all._saved_other,
+        functional.nll_loss(x[0], torch.tensor(1), reduction="none").grad_fn._saved_total_weight,
+    ]
+
+
+def copies_of_what_is_changed_belong_to_the_graph(torch):
+    def saved(change):
+        x = torch.ones(2, 3, requires_grad=True) * 2
+        return change(x).grad_fn._saved_self
+
+    return [
+        saved(lambda x: x.clamp_min_(3)),
+        saved(lambda x: x.clamp_(min=torch.tensor(3.0))),
+        saved(lambda x: x.cumprod_(0)),
+    ]
+
+
+def by_losses_and_log_sigmoid_all_is_packed(torch):
+    functional = torch.nn.functional
+    target, weight = torch.tensor([0, 2]), torch.tensor([1.0, 2.0, 0.5])
+    seen = {}
+
+    def packed(name, loss):
+        x = torch.tensor([[0.5, 0.25, 0.75], [0.25, 0.5, 0.5]], requires_grad=True)
+        noted = seen[name] = []
+
+        def pack(tensor):
+            noted.append(plain(tensor))
+            return len(noted) - 1, tensor
+
+        def unpack(kept):
+            noted.append(kept[0])
+            return kept[1]
+
+        with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
+            made = loss(x)
+        noted.append(getattr(made.grad_fn, "_saved_total_weight", None))
+        made.sum().backward()
+        noted.append(x.grad)
+
+    for reduction in ("mean", "sum", "none"):
+        for given in (None, weight):
+            packed(
+                f"{reduction}, {'weighted' if given is weight else 'plain'}",
+                lambda x, r=reduction, w=given: functional.nll_loss(x, target, w, reduction=r),
+            )
+    pixels = target.reshape(1, 2, 1)
+    packed(
+        "pixels",
+        lambda x: functional.nll_loss(x.reshape(1, 3, 2, 1), pixels, weight),
+    )
+    packed("ignoring", lambda x: functional.nll_loss(x, target, ignore_index=0))
+    packed("binary", lambda x: functional.binary_cross_entropy(x, x.detach(), weight.expand(2, 3)))
+    packed(
+        "binary with logits",
+        lambda x: functional.binary_cross_entropy_with_logits(x, x.detach(), pos_weight=weight),
+    )
+    packed("logsigmoid", functional.logsigmoid)
+    return seen
+
+
+def weights_of_losses_are_watched(torch):
+    x, weight = torch.full((3,), 0.5, requires_grad=True), torch.tensor([1.0, 2.0, 0.5])
+    losses = [
+        torch.nn.functional.binary_cross_entropy(x, x.detach(), weight),
+        torch.nn.functional.binary_cross_entropy_with_logits(x, x.detach(), pos_weight=weight),
+    ]
+    weight.mul_(2)
+    return [outcome(loss.backward) for loss in losses]
+
+
+def weighted_squares_and_repeated_elements(torch):
+    x = torch.ones(2, 3, requires_grad=True) * 1
+    weighted = torch.nn.functional.mse_loss(x, x.detach() * 2, weight=torch.ones(2, 3))
+    return [node_names(each.grad_fn) for each in (weighted, x[0].repeat_interleave(2))]
