@@ -25,6 +25,8 @@ _IN_HASTE = {
     "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
     "sin", "sqrt", "square", "t", "tanh", "zero_",
 }  # fmt: skip
+# Functions that look at their arguments before they apply an operator, which needs their makers.
+_CHECKED_FIRST = {"chunk", "flatten", "narrow", "outer", "to", "unflatten"}
 # Arguments that must be bools, though any value would work.
 _FLAGS = {
     "accumulate", "as_tuple", "descending", "keepdim", "largest", "non_blocking", "sorted",
@@ -130,8 +132,10 @@ def tried_otherwise(
     if reordered is not None:
         return _instead(again, *reordered)
     check_arguments(name, args, given, error, method, function)
-    if not name.endswith("_"):
-        refuse_stale((*args, *options.values()))
+    is_first = name.endswith("_") or name in _CHECKED_FIRST or isinstance(error, TypeError)
+    if not is_first:
+        for each in (*args, *options.values()):
+            refuse_stale(each if isinstance(each, tuple | list) else (each,))
     try:
         raise error
     finally:

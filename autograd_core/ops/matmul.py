@@ -21,6 +21,7 @@ from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.views import refuse_stale
 
 # The order in which more terms than this are added differs between processors, in PyTorch as well;
 # small products of matrices, as in lessons, should show the same digits everywhere.
@@ -260,12 +261,14 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
         raise RuntimeError(
             f"1D tensors expected, but got {input.dim()}D and {tensor.dim()}D tensors"
         )
+    n, m = len(input), len(tensor)
+    if n != m or input._array.dtype != tensor._array.dtype:
+        refuse_stale((input, tensor))
     if input._array.dtype != tensor._array.dtype:
         raise RuntimeError(
             "dot : expected both vectors to have same dtype, but found "
             f"{input.dtype.title} and {tensor.dtype.title}"
         )
-    n, m = len(input), len(tensor)
     if n != m:
         raise RuntimeError(
             f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "

@@ -47,12 +47,42 @@ _USES = (
     "view.tolist()",
     "torch.nn.functional.nll_loss(view, torch.tensor(9))",
 )
+_MORE_USES = """
+view[1:]
+view[5]
+view[:, 0]
+view[torch.tensor([9])]
+view[torch.tensor([True])]
+view.dot(ones(3))
+view.dot(2)
+view @ ones(3)
+ones(3) @ view
+view @ ones(2).double()
+torch.stack([view, ones(3)])
+torch.stack([view, ones(2)], 5)
+torch.stack([view, 3])
+torch.cat([view, ones(2, 2)])
+torch.cat([ones(2), view], 3)
+torch.hstack([view, ones(2, 2)])
+view.narrow(0, 0, 9)
+view.narrow(5, 0, 1)
+view.select(0, 5)
+view.flatten(3)
+view.flatten()
+view.unflatten(0, (3, 3))
+view.chunk(0)
+view.chunk(2, 3)
+view.chunk(2)
+view.split(-1)
+view.outer(ones(2, 2))
+view.to('x')
+"""
 
 
 def whatever_else_is_wrong(torch):
     seen = {}
     for make in (_of_several, _made_without_gradients, _from_a_function):
-        for use in _USES:
+        for use in (*_USES, *_MORE_USES.strip().splitlines()):
             base = torch.ones(4, requires_grad=True) * 1
             view = make(torch, base)
             base.mul_(2)
