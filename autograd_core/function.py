@@ -37,6 +37,8 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     makes_views: bool = False
     materialize_grads = True
     negative_zeros: tuple[int, ...] = ()
+    # Whether the `jvp` of an in-place operator changes the tangent of x, and does not need a copy.
+    changes_tangent = False
     # What an in-place operator runs instead of `forward` when nothing is recorded.
     _write: Any = None
 

@@ -62,7 +62,7 @@ def primals(function: type[Function], args: _Args) -> _Args:
     from autograd_core.ops.shape import Primal
 
     def primal(arg: Any) -> Any:
-        if not isinstance(arg, Tensor) or tangent_of(arg) is None:
+        if not isinstance(arg, Tensor) or not (arg._requires_grad or tangent_of(arg) is not None):
             return arg
         kept = Primal.apply(arg)
         tangents.attach(kept, None)
@@ -163,17 +163,17 @@ def _of_operator(
             # What is changed in place has had a tangent of plain zeros.
             changed = in_place and i == 0
             offered[i] = -zeros if i in function.negative_zeros and not changed else zeros
-    if in_place and given[0] is not None:
+    if in_place and given[0] is not None and not function.changes_tangent:
         # It is about to be overwritten, but may have been saved for a backward through tangents.
         offered[0] = given[0].clone()
     results = list(_as_tuple(function.jvp(ctx, *offered)))
     taken = [each._storage for each in offered if each is not None]
     for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
-        if result is None:
+        if result is None or (function.changes_tangent and result is offered[0]):
             continue
         # Without some tangents, the result may not be broadcast or promoted as the output is.
         if result._array.shape != each._array.shape:
-            result = result.expand(each.shape)
+            result = result.to(each.dtype).expand(each.shape)
         shared = any(result._storage is its for its in taken)
         is_narrow = result._array.dtype.itemsize < each._array.dtype.itemsize
         # What is copied in place brings the dtype of its tangent.

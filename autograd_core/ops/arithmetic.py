@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, zeros_like
 from autograd_core.modes.grad_mode import mode
+from autograd_core.node import NO_TENSOR
 from autograd_core.ops.elementwise import (
     OPERANDS,
     WEAK,
@@ -21,7 +22,7 @@ from autograd_core.ops.elementwise import (
 )
 from autograd_core.ops.into_memory import into_memory
 from autograd_core.ops.making import named, of_one, tensor_only
-from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_all, keep_output
+from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_all, keep_output, plus
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.reusing import times_each
 from autograd_core.ops.rounding import opened, plus_product
@@ -53,6 +54,13 @@ class Add(Symmetric):
     def backward(ctx, g):
         return g, g
 
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        # A number has no tangent, not even zeros.
+        if dx is None or dy is None:
+            return (dx if dy is None else dy) + -0.0
+        return dx + dy
+
 
 class Sub(Symmetric):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
@@ -72,16 +80,15 @@ class Sub(Symmetric):
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        # A number has no tangent, not even zeros.
         if dx is None or dy is None:
-            return -dy if dx is None else dx
+            return -dy if dx is None else dx - 0.0
         return dx - dy
 
 
 class AddScaled(Symmetric):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
-    node_name, negative_zeros = "AddBackward0", (0,)
+    node_name, negative_zeros = "AddBackward0", (0, 1)
     sign, into = 1, into_memory(np.add)
 
     @classmethod
@@ -104,9 +111,21 @@ class AddScaled(Symmetric):
         to_scale = g if cls.sign > 0 or not to_y else -g
         return g, MulNumber.apply(to_scale, ctx.scale) if to_y else None, None
 
+    @classmethod
+    def jvp(cls, ctx, dx, dy, _):
+        change = dy if dy is None or ctx.scale == 1 else MulNumber.apply(dy, ctx.scale)
+        return (Add if cls.sign > 0 else Sub).jvp(ctx, dx, change)
+
 
 # With the scaled operand subtracted.
-SubScaled = named("SubScaled", AddScaled, "SubBackward0", sign=-1, into=into_memory(np.subtract))
+SubScaled = named(
+    "SubScaled",
+    AddScaled,
+    "SubBackward0",
+    sign=-1,
+    negative_zeros=(0,),
+    into=into_memory(np.subtract),
+)
 
 
 class Rsub(Symmetric):
@@ -166,9 +185,7 @@ class Mul(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
-        if dx is None or dy is None:
-            return knowing(dx * y, x) if dy is None else knowing(x * dy, y)
-        return dx * y + x * dy
+        return plus(times(dy, x), times(dx, y))
 
 
 class Div(Operator):
@@ -198,9 +215,11 @@ class Div(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y, z = ctx.saved_tensors
-        if dx is None or dy is None:
-            return knowing(dx, x) / y if dy is None else -dy * z / y
-        return (dx - dy * z) / y
+        # Not z for a missing dy: its derivatives may be infinite, and 0 times infinity is nan.
+        bent = times(dy, x if dy is None else z, 0.0)
+        if bent is None:
+            return dx / y
+        return Sub.apply(-0.0 if dx is None else dx, bent) / y
 
 
 class MulNumber(Linear):
@@ -378,11 +397,36 @@ def _is_bool(value: Any) -> bool:
     return isinstance(value, bool) or (isinstance(value, Tensor) and value._array.dtype == np.bool_)
 
 
-def knowing(tangent: Tensor, x: Any) -> Tensor:
-    """Return a tangent whose history includes x, as if x had been multiplied by a tangent of zero.
+class TimesNothing(Operator):
+    """z = 0 in the shape of x;  dL/dx = 0.
 
-    In PyTorch, an argument without a tangent has such a tangent, which is never multiplied by.
+    In PyTorch an argument without a tangent has one of zeros, which is never multiplied by, but
+    recorded.
     """
-    if not (mode.enabled and isinstance(x, Tensor) and x.requires_grad):
-        return tangent
-    return tangent + x.masked_fill(wrap(np.array(True)), 0.0)
+
+    node_name, edges_for_numbers = "MulBackward0", True
+
+    @staticmethod
+    def forward(_, x, zero):
+        return wrap(np.full(x._array.shape, zero, x._array.dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx._output_nrs = (*ctx._output_nrs[:2], NO_TENSOR)
+
+    @staticmethod
+    def backward(ctx, g):
+        return None, zeros_like(g), None
+
+
+def times(tangent: Tensor | None, x: Any, zero: float = -0.0) -> Tensor | None:
+    """Return tangent * x; without a tangent None, or `zero` whose history includes that of x."""
+    if tangent is not None:
+        return tangent * x
+    recorded = mode.enabled and isinstance(x, Tensor) and x.requires_grad
+    return TimesNothing.apply(None, x, zero) if recorded else None
+
+
+def knowing(tangent: Tensor, x: Any) -> Tensor:
+    """Return a tangent whose history includes that of x, as if x had been multiplied by zero."""
+    return plus(tangent, times(None, x))

@@ -156,8 +156,9 @@ def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
 
 
 class Writing(Function):
-    """An operator that overwrites x by `put(x, *args)`."""
+    """An operator that overwrites x by `put(x, *args)`, and so its tangent."""
 
+    changes_tangent = True
     put: Any
 
     @classmethod
@@ -186,16 +187,17 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return zeros_like(dx)
+        return dx.fill_(0)
 
 
-Zero_ = named("Zero_", Fill_, "ZeroBackward0")
+Zero_ = named("Zero_", Fill_, "ZeroBackward0", jvp=staticmethod(lambda ctx, dx, *_: dx.zero_()))
 
 
 class Copy_(Writing):  # noqa: N801
     """x = y, broadcast;  dL/dx = 0,  dL/dy = g."""
 
     node_name = "torch::autograd::CopyBackwards"
+    materialize_grads = False
 
     @staticmethod
     def put(x, y):
@@ -211,9 +213,9 @@ class Copy_(Writing):  # noqa: N801
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        # Converted if y is an integer, whose zeros are no tangent, or was broadcast.
-        as_it_is = dy.is_floating_point() and dy.shape == dx.shape
-        return dy if as_it_is else dy.to(dx.dtype)
+        if dx is None or dy is None:
+            return dy if dx is None else dx.fill_(0)
+        return dx.copy_(dy)
 
 
 class CopyInTurn_(Copy_):  # noqa: N801
@@ -227,7 +229,11 @@ class CopyInTurn_(Copy_):  # noqa: N801
 
 # With the number that a tensor holds.
 FillTensor_ = named(
-    "FillTensor_", Copy_, "FillBackward3", jvp=staticmethod(lambda ctx, dx, dy: dy.to(dx.dtype))
+    "FillTensor_",
+    Copy_,
+    "FillBackward3",
+    materialize_grads=True,
+    jvp=staticmethod(lambda ctx, dx, dy: dx.fill_(dy)),
 )
 
 # Operators that may write to tensors whose elements share memory: they write one number everywhere.

@@ -203,8 +203,10 @@ class Addmm(Operator):
     def jvp(ctx, db, dx, dy, *_):
         _, x, y = ctx.saved_tensors
         beta, alpha = ctx.scales or (1, 1)
-        pushed = dx.mm(y) + x.mm(dy)
-        return (db if beta == 1 else db * beta) + (pushed if alpha == 1 else pushed * alpha)
+        # One by one, as in PyTorch.
+        parts = (db, beta), (dx.mm(y), alpha), (x.mm(dy), alpha)
+        first, second, third = [each if scale == 1 else each * scale for each, scale in parts]
+        return first + second + third
 
 
 def scaled(grad: Tensor | None, scale: float) -> Tensor | None:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages import type_name
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import detached_storage
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.making import named
@@ -118,8 +120,6 @@ def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Ten
 
 
 def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
-    if dtype is input.dtype:
-        return input.detach()
     window, ratio = input.memory(), dtype.itemsize // input.dtype.itemsize
     names = f"{input.dtype.title} as {dtype.title} (different element sizes)"
     if ratio != 1 and not window.ndim:
@@ -138,6 +138,9 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
             f"{window.shape[-1]}"
         )
     seen = input.detach()
+    if mode.inference:
+        # Not a view of `input`, and so a tensor made in inference mode.
+        seen._shared = detached_storage(seen)
     seen._array = window.view(dtype.numpy)
     return seen
 

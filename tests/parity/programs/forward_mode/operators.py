@@ -1,6 +1,6 @@
 """Tangents of operators where their formulas need care."""
 
-from tests.parity.harness import outcome
+from tests.parity.harness import graph, outcome
 
 
 def of_no_dimension_and_without_a_scale(torch):
@@ -88,3 +88,48 @@ def beside_infinities(torch):
             z = call(forward_ad.make_dual(endless, torch.tensor([1.0, 0.5])))
             found.append(forward_ad.unpack_dual(z).tangent)
     return found
+
+
+_OF_PAIRS = """
+d * y
+y * d
+d * 2
+d * e
+d + y
+d + 1
+d - y
+d - 1
+torch.add(d, y, alpha=2)
+torch.sub(y, d, alpha=2)
+y / d
+torch.addmm(y, m, m.detach()) * d
+torch.addmm(d, m, m)
+(d * 1).fill_(2)
+(d * 1).fill_(y[0])
+(d * 1).fill_(e[0])
+(y * 1).fill_(d[0])
+(d * 1).zero_()
+(d * 1).copy_(y)
+(d * 1).copy_(e)
+(y * 1).copy_(d)
+(d * 1).expand(2, 2).contiguous()[0].zero_()
+"""
+
+
+def graphs_of_the_tangents_of_pairs(torch):
+    forward, seen = torch.autograd.forward_ad, {}
+    for expression in _OF_PAIRS.strip().splitlines():
+        x, y, t, u = [
+            torch.tensor(each, requires_grad=True)
+            for each in ([1.0, -2.0], [3.0, 4.0], [0.5, -0.0], [-0.0, 0.25])
+        ]
+        m = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+        names = {"torch": torch, "y": y, "m": m}
+        with forward.dual_level():
+            names |= {"d": forward.make_dual(x * 1, t), "e": forward.make_dual(y * 1, u)}
+            tangent = forward.unpack_dual(eval(expression, names)).tangent
+        seen[expression] = [str(tangent.detach()), graph(tangent.grad_fn)]
+        leaves = x, y, t, u, m
+        grads = torch.autograd.grad(tangent.sum(), leaves, allow_unused=True)
+        seen[expression].append([str(each) for each in grads])
+    return seen

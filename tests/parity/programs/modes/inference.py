@@ -417,3 +417,11 @@ def custom_functions_are_recorded_where_grad_is_enabled(torch):
                 seen.append([_look(Twice.apply(each)) for each in (leaf, torch.ones(2))])
                 seen.append([_look(leaf * 2), torch.is_grad_enabled()])
     return seen
+
+
+def a_view_in_the_same_dtype_is_an_inference_tensor(torch):
+    x = torch.ones(2, requires_grad=True)
+    with torch.inference_mode():
+        seen = [x.view(x.dtype), x.view(torch.int32), x.view(2)]
+        seen[0].add_(1)
+    return [_look(each) for each in seen], x, x._version, outcome(lambda: seen[0].add_(1))
