@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.creation import zeros_like, zeros_of
@@ -173,7 +174,8 @@ def _of_operator(
             continue
         # Without some tangents, the result may not be broadcast or promoted as the output is.
         if result._array.shape != each._array.shape:
-            result = result.to(each.dtype).expand(each.shape)
+            with suppress(RuntimeError):
+                result = result.to(each.dtype).expand(each.shape)
         shared = any(result._storage is its for its in taken)
         is_narrow = result._array.dtype.itemsize < each._array.dtype.itemsize
         # What is copied in place brings the dtype of its tangent.

@@ -73,6 +73,11 @@ class Alias(ViewOperator):
     def backward(ctx, g):
         return g
 
+    @staticmethod
+    def jvp(ctx, dx):
+        # Both have the same tangent, not only the same memory.
+        return dx
+
 
 class Primal(Alias):
     """As `Alias`, of a dual tensor: the view carries no tangent."""

@@ -149,3 +149,21 @@ def tangents_of_a_view_that_forward_has_put_aside(torch):
         before = list(forward_ad.unpack_dual(view))
         view.add_(forward_ad.make_dual(torch.ones(2), torch.ones(2)))
         return [before, *[list(forward_ad.unpack_dual(each)) for each in (view, y)]]
+
+
+def the_tangent_of_a_dual_as_it_is_indexed(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = _dual(torch)
+        tangents = [_unpack(torch, each).tangent for each in (dual, dual[...], dual[()], dual[:])]
+        return [[each is tangents[0], each._is_view()] for each in tangents]
+
+
+def duals_whose_data_was_set_to_another_shape(torch):
+    def after(use):
+        with torch.autograd.forward_ad.dual_level():
+            dual = _dual(torch)
+            dual.data = torch.ones(3)
+            return outcome(lambda: list(_unpack(torch, use(dual))))
+
+    return [after(lambda x: x), after(lambda x: x.clone())]
