@@ -72,7 +72,7 @@ _IN_MODULES: dict[Any, str] = {
     indexing: "masked_fill masked_select nonzero where",
     joining: "cat stack hstack vstack tile repeat_interleave roll atleast_1d atleast_2d",
     matmul: "mm mv dot addmm matmul outer bmm",
-    norms: "norm",
+    norms: "dist norm",
     pairwise: "hypot fmax fmin xlogy atan2",
     piecewise: "trunc clamp_min clamp_max clamp sign sgn round floor ceil",
     placing: "masked_scatter put scatter_reduce",

@@ -136,6 +136,7 @@ _SHOWN: dict[str, Shown] = {
         "SortBackward0 SortBackward1 TopkBackward0": _SHAPE | _same("dim"),
         "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
         "LogSoftmaxBackwardDataBackward0": _LONE_DIM,
+        "DistBackward0": _arguments("p"),
         "LinalgVectorNormBackward0": _arguments("ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
         "SmoothL1LossBackward0": _REDUCTION | _options("beta"),

@@ -22,7 +22,7 @@ NAMES = {
     cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm
     cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
     cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
-    deg2rad deg2rad_ detach_copy diagflat diagonal_copy diagonal_scatter diff digamma dist
+    deg2rad deg2rad_ detach_copy diagflat diagonal_copy diagonal_scatter diff digamma
     distributions dropout dropout_ dsmm dsplit dstack embedding embedding_bag embedding_renorm_
     empty_permuted empty_quantized erfc erfc_ erfinv expand_copy
     fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
@@ -77,19 +77,18 @@ NAMES = {
     acosh acosh_ addbmm addbmm_ addmv addmv_ addr addr_ apply_ arccosh arccosh_ arcsinh arcsinh_
     arctanh arctanh_ as_strided_scatter asinh asinh_ atanh atanh_ bincount cauchy_ ccol_indices
     col_indices conj_physical_ const_data_ptr copysign copysign_ corrcoef cov crow_indices
-    deg2rad deg2rad_ dense_dim diagflat diagonal_scatter diff digamma digamma_ dim_order dist
-    dsplit erfc erfc_ erfinv erfinv_ fill_diagonal_ float_power float_power_ frac frac_ frexp
-    gcd gcd_ geometric_ hardshrink hash_tensor heaviside heaviside_ histc histogram i0 i0_
-    igamma igamma_ igammac igammac_ index index_reduce index_reduce_ indices is_distributed
-    isreal lcm lcm_ ldexp ldexp_ lgamma lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp
-    logit logit_ map2_ map_ module_load msort multinomial mvlgamma mvlgamma_ nan_to_num
-    nan_to_num_ nanmean nanmedian nanquantile nansum narrow_copy nextafter nextafter_
-    nonzero_static polygamma polygamma_ prelu q_per_channel_axis q_per_channel_scales
-    q_per_channel_zero_points quantile rad2deg rad2deg_ reinforce renorm renorm_ resize
-    resize_as resize_as_sparse_ rot90 row_indices select_scatter sinc sinc_ slice_inverse
-    slice_scatter sparse_dim sparse_resize_ sparse_resize_and_clear_ storage_type symeig
-    to_mkldnn to_padded_tensor to_sparse_bsc to_sparse_bsr to_sparse_csc unfold unique
-    unique_consecutive values vdot
+    deg2rad deg2rad_ dense_dim diagflat diagonal_scatter diff digamma digamma_ dim_order dsplit
+    erfc erfc_ erfinv erfinv_ fill_diagonal_ float_power float_power_ frac frac_ frexp gcd gcd_
+    geometric_ hardshrink hash_tensor heaviside heaviside_ histc histogram i0 i0_ igamma igamma_
+    igammac igammac_ index index_reduce index_reduce_ indices is_distributed isreal lcm lcm_
+    ldexp ldexp_ lgamma lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logit logit_ map2_
+    map_ module_load msort multinomial mvlgamma mvlgamma_ nan_to_num nan_to_num_ nanmean
+    nanmedian nanquantile nansum narrow_copy nextafter nextafter_ nonzero_static polygamma
+    polygamma_ prelu q_per_channel_axis q_per_channel_scales q_per_channel_zero_points quantile
+    rad2deg rad2deg_ reinforce renorm renorm_ resize resize_as resize_as_sparse_ rot90
+    row_indices select_scatter sinc sinc_ slice_inverse slice_scatter sparse_dim sparse_resize_
+    sparse_resize_and_clear_ storage_type symeig to_mkldnn to_padded_tensor to_sparse_bsc
+    to_sparse_bsr to_sparse_csc unfold unique unique_consecutive values vdot
     """,
     "torch.autograd": """
     handle_torch_function has_torch_function is_tensor_like is_view_replay_enabled

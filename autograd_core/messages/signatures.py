@@ -45,6 +45,7 @@ equal, expand_as, is_same_size, reshape_as, view_as: Tensor other
 divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other | Number other, *,
     str rounding_mode
 div: Tensor other > | Tensor other, *, str? rounding_mode > | Number other, *, str? rounding_mode
+dist: Tensor other, Number p = 2
 dot: Tensor tensor >
 expand: int[] size, *, bool implicit = False
 exponential_: float lambd = 1, *, =generator

@@ -69,11 +69,11 @@ class _Row(_Growing):
         self.add_module(str(len(self)), module)
         return self
 
-    def pop(self, key: int | slice) -> Any:
-        """Remove a module and return it."""
-        module = self[key]
-        del self[key]
-        return module
+
+def _taken_from(row: _Row, key: int | slice) -> Any:
+    taken = row[key]
+    del row[key]
+    return taken
 
 
 class Sequential(_Row):
@@ -120,6 +120,10 @@ class Sequential(_Row):
         self._make_room(index + len(self) if index < 0 else index, module)
         return self
 
+    def pop(self, key: int | slice) -> Any:
+        """Remove a module and return it."""
+        return _taken_from(self, key)
+
 
 class ModuleList(_Row):
     """Modules in a list, so that they and their parameters are found."""
@@ -135,6 +139,10 @@ class ModuleList(_Row):
     def insert(self, index: int, module: Module) -> None:
         """Insert a module before the one at `index`, which must not be negative."""
         self._make_room(index, module)
+
+    def pop(self, key: int | slice) -> Any:
+        """Remove a module and return it."""
+        return _taken_from(self, key)
 
     def extend(self, values: Iterable[Module]) -> ModuleList:
         """Add modules at the end and return self; TypeError for what cannot be iterated."""

@@ -31,6 +31,9 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return in_dtype(input, args[0])
     if args and isinstance(args[0], np.dtype):
         return in_dtype(input, dtypes.of(args[0]))
+    if args and isinstance(args[0], float):
+        # PyTorch takes a number's type.
+        args = dtypes.asked("to", args[0].__class__), *args[1:]
     given = dict(zip(_ORDERS[_kind_of_call(args, kwargs)], args, strict=False)) | kwargs
     check_cpu(given.get("device"))
     wanted = given["tensor"].dtype if "tensor" in given else given.get("dtype")

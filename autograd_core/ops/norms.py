@@ -9,12 +9,14 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.messages import wrong_type
-from autograd_core.ops.dims import dims_of
+from autograd_core.ops.dims import dims_of, number_of
+from autograd_core.ops.elementwise import broadcast, promoted
+from autograd_core.ops.making import tensor_only
 from autograd_core.ops.operator import Operator, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import unreduced
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import within_64_bits
+from autograd_core.tensors.dtypes import result_type, within_64_bits
 
 
 class VectorNorm(Operator):
@@ -72,6 +74,52 @@ class VectorNorm(Operator):
         if order < 1:
             return scaled * g * z ** (1.0 - order)
         return scaled * (g / z ** (order - 1.0)).masked_fill_(z == 0, 0)
+
+
+class Dist(Operator):
+    """z = the norm of x - y;  dL/dx = its slope there,  dL/dy = -dL/dx."""
+
+    saved_names = ("self", "other", "result")
+
+    @staticmethod
+    def forward(x, y, order):
+        return VectorNorm.forward(wrap(broadcast(np.subtract, *promoted(x, y))), order, None, False)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, order = inputs
+        ctx.arguments = order, None, False
+        ctx.keep((x, y, output))
+
+    @staticmethod
+    def backward(ctx, g):
+        x, y, z = ctx.saved_tensors
+        to_x, to_y, _ = ctx.needs_input_grad
+        by_x = Dist.slope(ctx, x - y, z, g) if to_x else None
+        return by_x, -Dist.slope(ctx, x - y, z, g) if to_y else None, None
+
+    @staticmethod
+    def slope(ctx, difference, z, g):
+        """Return g times the derivative by each difference."""
+        if ctx.arguments[0] == 0:
+            return zeros_of(difference.shape, g._array.dtype)
+        return VectorNorm.slope(ctx, difference, z, g)
+
+    @staticmethod
+    def jvp(ctx, dx, dy, _):
+        x, y, z = ctx.saved_tensors
+        return Dist.slope(ctx, x - y, z, dx - dy).sum()
+
+
+def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
+    """Return the p-norm of input - other, which are broadcast."""
+    made = result_type(input._array, tensor_only("dist", input, other)._array)
+    if made.category < 2:
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{made.title} instead."
+        )
+    return Dist.apply(input, other, number_of(p))
 
 
 def norm(

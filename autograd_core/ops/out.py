@@ -130,8 +130,8 @@ _RESIZING_FIRST = _OVERLAPPING | _MOVING | {
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
-    "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
-    "fliplr", "flipud", "hsplit", "index_fill", "index_put", "isclose", "isfinite", "isinf",
+    "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "dist", "equal", "flatten",
+    "flip", "fliplr", "flipud", "hsplit", "index_fill", "index_put", "isclose", "isfinite", "isinf",
     "isnan", "masked_fill", "masked_scatter", "moveaxis", "movedim", "narrow", "permute",
     "positive", "put", "ravel", "relu", "repeat_interleave", "reshape", "roll", "rsub", "select",
     "split", "split_with_sizes", "squeeze", "std_mean", "swapaxes", "swapdims", "t", "tensor_split",

@@ -56,7 +56,9 @@ class iinfo(_Info):  # noqa: N801
 
     _shown = ("min", "max")
 
-    def __init__(self, type: dtypes.dtype) -> None:
+    def __init__(self, type: Any = _DEFAULT) -> None:
+        if type is _DEFAULT:
+            raise TypeError('iinfo() missing 1 required positional arguments: "type"')
         if _as_dtype("iinfo", type).is_floating_point:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "

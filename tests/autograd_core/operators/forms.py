@@ -97,6 +97,8 @@ FORMS |= {
     "norm 1": (lambda x: x.norm(1), [signed(2, 3)]),
     "norm 3": (lambda x: x.norm(3, 0), [signed(2, 3)]),
     "norm inf": (lambda x: x.norm(float("inf"), 1, True), [signed(2, 3)]),
+    "dist": (lambda x, y: torch.dist(x, y), [signed(2, 3), signed(3)]),
+    "dist 3": (lambda x, y: torch.dist(x, y, 3), [signed(2, 3), signed(2, 1)]),
     "norm 0": (lambda x: x.norm(0) * x, [signed(2, 3)]),
     "median of all": (torch.median, [signed(5)]),
     "median dim": (lambda x: x.median(1)[0], [signed(2, 3)]),

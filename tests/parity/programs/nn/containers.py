@@ -9,6 +9,11 @@ def insertions(torch):
     return outcome(lambda: nn.Sequential(nn.ReLU()).insert(0, 3))["raises"]
 
 
+def taken_without_a_place(torch):
+    rows = torch.nn.Sequential(torch.nn.ReLU()), torch.nn.ModuleList([torch.nn.ReLU()])
+    return [[outcome(row.pop), repr(row.pop(-1)), outcome(lambda r=row: r.pop(0))] for row in rows]
+
+
 def dicts_of_modules(torch):
     return shown(
         torch,
