@@ -13,7 +13,7 @@ from autograd_core.ops.dims import number_of
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator, Symmetric, keeping
-from autograd_core.ops.order_in_memory import in_order_of, laid_in_order
+from autograd_core.ops.order_in_memory import in_order_of, is_dense, laid_in_order
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
@@ -131,6 +131,8 @@ class NllLossBackward(Operator):
         a, reduction = x._array, about[2]
         if a.ndim == 1 and about[0].dim():
             raise RuntimeError(f"size mismatch (got input: {list(a.shape)}, target: [1])")
+        if a.ndim == 4 and not a.flags.c_contiguous and is_dense(a):
+            raise RuntimeError("grad_input must be contiguous")
         places, weights, counted, total = _found(a, about)
         s = np.zeros(a.shape, a.dtype)
         by_place = (g._array / total if reduction == "mean" else g._array) * -weights
@@ -230,7 +232,8 @@ def nll_loss(
         return NllLoss2D.apply(input, (target, weight, *options))
     batch, count, *others = input.shape
     size = target[0].numel() if batch else 0
-    scores, classes = input.reshape(batch, count, 1, size), target.reshape(batch, 1, size)
+    scores = input.contiguous().reshape(batch, count, 1, size)
+    classes = target.reshape(batch, 1, size)
     losses = NllLoss2D.apply(scores, (classes, weight, *options))
     return losses.view(batch, *others) if reduction == "none" else losses
 

@@ -280,3 +280,16 @@ def second_gradients_at_kinks_and_bounds(torch):
         str(second(lambda x: nn.huber_loss(x, zeros, reduction="sum", delta=1.0), about)),
         str(of_bce),
     ]
+
+
+def nll_of_pixels_in_other_orders(torch):
+    functional, seen = torch.nn.functional, []
+    for loss in (functional.nll_loss, functional.cross_entropy):
+        for order in ((0, 3, 1, 2), (0, 1, 3, 2), (0, 1, 2, 3), (1, 0, 2, 3)):
+            scores = torch.arange(48.0).reshape(2, 3, 2, 4).permute(order).detach()
+            target = torch.zeros(scores.shape[0], *scores.shape[2:], dtype=torch.long)
+            x = scores.requires_grad_()
+            seen.append(outcome(lambda loss=loss, x=x, t=target: [loss(x, t).backward(), x.grad]))
+    rows = torch.arange(24.0).reshape(2, 4, 3).transpose(1, 2).detach().requires_grad_()
+    made = functional.nll_loss(rows, torch.zeros(2, 4, dtype=torch.long))
+    return seen, node_names(made.grad_fn), torch.autograd.grad(made, rows)
