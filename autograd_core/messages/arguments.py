@@ -212,6 +212,12 @@ def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
 
 
+def _asks_for_change(function: Any, args: _Args, options: _Options) -> bool:
+    """Return whether `inplace` is given: then PyTorch calls the function whose name ends in _."""
+    named = {**dict(zip(names_of(function), args, strict=False)), **options}
+    return bool(named.get("inplace"))
+
+
 def check_arguments(
     name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any
 ) -> None:
@@ -226,6 +232,8 @@ def check_arguments(
 
     given = args[1:] if method else args
     signatures = signatures_of(name, method)
+    if _asks_for_change(function, args, options):
+        name += "_"
     if signatures is None:
         known = {key: value for key, value in options.items() if key != "out"}
         message = refusal_by_code(name, function, given, known, method)

@@ -6,7 +6,7 @@ Inputs and outputs of a call pass through a node that does nothing, and has the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import partial, update_wrapper
 from typing import Any
 
 from autograd_core.function import Function
@@ -156,8 +156,15 @@ def register_on_maker(
     node = tensor.grad_fn
     if node is not None:
         for hook in hooks:
-            node.register_hook(partial(hook, module))
+            node.register_hook(_bound(hook, module))
         _warn_of_what_is_missed(args, result, node)
+
+
+def _bound(hook: Callable, module: Any) -> Callable:
+    """Return a hook of a node that calls `hook` with the module first, and has its name."""
+    bound = partial(hook, module)
+    update_wrapper(bound, hook)
+    return bound
 
 
 def _warn_of_what_is_missed(args: tuple[Any, ...], result: Any, node: Any) -> None:

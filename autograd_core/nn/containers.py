@@ -43,17 +43,25 @@ class _Row(_Growing):
     def __len__(self) -> int:
         return len(self._modules)
 
+    def __getitem__(self, idx: Any) -> Any:
+        if isinstance(idx, slice):
+            return super().__getitem__(idx)
+        return self._modules[self._name_at(idx)]
+
     def __setitem__(self, idx: int, module: Module) -> None:
         setattr(self, self._name_at(idx), module)
 
     def __delitem__(self, idx: int | slice) -> None:
-        names = list(self._modules)
-        for name in names[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
+        for name in self._names()[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
             delattr(self, name)
         self._modules = {str(position): module for position, module in enumerate(self)}
 
-    def _name_at(self, idx: int) -> str:
-        return list(self._modules)[_place_in(self, idx)]
+    def _names(self) -> list[str]:
+        """Return the names by which the modules are found, in order."""
+        return list(self._modules)
+
+    def _name_at(self, idx: Any) -> str:
+        return self._names()[_place_in(self, idx)]
 
     def _make_room(self, index: int, module: Module) -> None:
         """Insert a module at a number and move each later one a place further, the last one first.
@@ -136,6 +144,10 @@ class ModuleList(_Row):
     def __add__(self, other: Iterable[Module]) -> ModuleList:
         return ModuleList(chain(self, other))
 
+    def _names(self) -> list[str]:
+        # As in PyTorch, a module that was added under another name is not found by its place.
+        return list(map(str, range(len(self))))
+
     def insert(self, index: int, module: Module) -> None:
         """Insert a module before the one at `index`, which must not be negative."""
         self._make_room(index, module)
@@ -191,7 +203,9 @@ class ModuleDict(Module):
 
     def pop(self, key: str) -> Any:
         """Remove a module and return it."""
-        return self._modules.pop(key)
+        module = self[key]
+        del self[key]
+        return module
 
     def keys(self) -> Any:
         """Return the names."""
@@ -228,7 +242,7 @@ class ParameterList(_Growing):
         return self._size
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([self[position] for position in range(len(self))])
+        return (self[position] for position in range(len(self)))
 
     def append(self, value: Any) -> ParameterList:
         """Add a value at the end and return self."""

@@ -15,6 +15,9 @@ from autograd_core.nn.module import Module
 from autograd_core.ops import functions
 from autograd_core.tensor import Tensor
 
+# Options of earlier versions of PyTorch, for which `reduction` stands.
+_OLD = "size_average", "reduce"
+
 
 class FunctionLayer(Module):
     """A function of a tensor, whose options are the layer's attributes."""
@@ -69,20 +72,21 @@ class Loss(FunctionLayer):
     extra_repr = Module.extra_repr
 
     def _take(self, options: dict[str, Any]) -> None:
-        old = options.pop("size_average", None), options.pop("reduce", None)
-        self.reduction = reduction_of(*old, options.pop("reduction"))
+        average, reduce = [options.pop(name, None) for name in _OLD]
+        self.reduction = reduction_of(average, reduce, options.pop("reduction"))
         for name, value in options.items():
             if name.endswith("weight"):
                 self.register_buffer(name, value)
             else:
                 setattr(self, name, value)
-        self._names = ("reduction", *options)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:  # type: ignore[override]  # two
         """Map two tensors to a 0-d tensor, or without reduction to one of the target's shape."""
         held = self._buffers
         options = {
-            name: held[name] if name in held else getattr(self, name) for name in self._names
+            name: held[name] if name in held else getattr(self, name)
+            for name in self.options
+            if name not in _OLD
         }
         return type(self).function(input, target, **options)
 

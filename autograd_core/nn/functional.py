@@ -72,7 +72,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
     if not isinstance(input, Tensor):
-        check_tensors("relu", input=input)
+        check_tensors("relu_" if inplace else "relu", input=input)
     return input.relu_() if inplace else functions.relu(input)
 
 
@@ -174,9 +174,12 @@ def softsign(input: Tensor) -> Tensor:
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Return each element divided by 1 - p, or with probability p zero, when `training`."""
-    if not 0.0 <= p <= 1.0:
+    if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    check_tensors("dropout", input=input)
+    name = "dropout_" if inplace else "dropout"
+    check_tensors(name, input=input)
+    if not isinstance(training, bool):
+        raise wrong_type(f"{name}(): argument 'train' (position 3)", "bool", training)
     if not training or p == 0.0 or not input.numel():
         return input
     if p == 1.0:
@@ -323,11 +326,12 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
 
 def _implicit_dim(name: str, input: Tensor) -> int:
+    rank = input.dim()
     warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument."
     )
-    return 0 if input.dim() in (0, 1, 3) else 1
+    return 0 if rank in (0, 1, 3) else 1
 
 
 def _applied(operator: Any, inplace: bool, input: Tensor, *numbers: Any) -> Tensor:

@@ -44,6 +44,9 @@ class Module(Members, Hooked, Stateful):
             f'Module [{type(self).__name__}] is missing the required "forward" function'
         )
 
+    # So that errors say what was called.
+    forward.__name__ = forward.__qualname__ = "_forward_unimplemented"
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute: `module(x)` is `module.forward(x)` with hooks before and after it."""
         if (

@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from autograd_core import creation
 from autograd_core.messages.arguments import explained
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
 from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.losses import refuse_to_differentiate
 from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import float16, float32, no_kernel
 
 
 @explained
@@ -28,6 +31,7 @@ def layer_norm(
 ) -> Tensor:
     """Return `input` standardised over its last dimensions, times weight plus bias."""
     shape = tuple(normalized_shape)
+    refuse_mixture(input, weight, bias)
     if not shape:
         raise RuntimeError(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
@@ -47,6 +51,7 @@ def layer_norm(
         )
     if not input.is_floating_point():
         raise no_kernel("LayerNormKernelImpl", input._array)
+    refuse_other_kinds(weight, bias)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
     how = dims, eps, (1,) * before + shape, shape
@@ -69,36 +74,63 @@ def batch_norm(
     In training by its own mean and variance, which move the running ones by `momentum`; otherwise
     by the running ones.
     """
+    if training and math.prod((input.shape[0], *input.shape[2:])) == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {input.shape}"
+        )
+    if input.dim() > 1 and not input.numel():
+        # Nothing is checked; the result is written so that gradients find their way.
+        scaled = input.clone() if weight is None else input.clone() * weight[0]
+        return scaled if bias is None else scaled + bias[0]
     dims = tuple(each for each in range(input.dim()) if each != 1)
     channels = input.shape[1] if input.dim() > 1 else 0
     shape = (1, channels, *(1,) * (input.dim() - 2))
-    named = {"running_mean": running_mean, "running_var": running_var}
-    for name, each in (named | {"weight": weight, "bias": bias}).items():
+    running = {"running_mean": running_mean, "running_var": running_var}
+    for name, each in (running | {"weight": weight, "bias": bias}).items():
+        if each is None and name in running and not training:
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
         if each is not None and each.numel() != channels:
             raise RuntimeError(f"{name} should contain {channels} elements not {each.numel()}")
+    refuse_to_differentiate("native_batch_norm", **running)
+    if training and (running_mean is None) is not (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     if not input.is_floating_point():
         raise no_kernel("batch_norm", input._array)
-    if training:
-        if math.prod((input.shape[0], *input.shape[2:])) == 1:
-            raise ValueError(
-                "Expected more than 1 value per channel when training, got input size "
-                f"{input.shape}"
-            )
-        if (running_mean is None) is not (running_var is None):
-            raise ValueError(
-                "running_mean and running_var must either both be None or neither be None"
-            )
-    elif running_mean is None or running_var is None:
-        missing = "running_mean" if running_mean is None else "running_var"
-        raise RuntimeError(f"{missing} must be defined in evaluation mode")
+    params = weight, bias, running_mean, running_var
+    refuse_mixture(input, *params)
+    refuse_other_kinds(*params)
     if not channels and input.numel():
         dim_from_front(input, 1)
     how = dims, eps, shape, (channels,), training, running_mean, running_var
     result = BatchNorm.apply(input, weight, bias, how)
     if training and running_mean is not None and running_var is not None:
-        _move(running_mean, momentum, input._array.mean, axis=dims)
-        _move(running_var, momentum, input._array.var, axis=dims, ddof=1)
+        exact = input._array.astype(np.result_type(input._array, np.float32), copy=False)
+        _move(running_mean, momentum, exact.mean, axis=dims)
+        _move(running_var, momentum, exact.var, axis=dims, ddof=1)
     return result
+
+
+def refuse_mixture(input: Tensor, *params: Tensor | None) -> None:
+    """Raise PyTorch's RuntimeError if the first parameter has not the dtype of `input`.
+
+    Only float32 parameters may go with another dtype, float16.
+    """
+    kinds = [each.dtype for each in params if each is not None]
+    if not kinds or kinds[0] == input.dtype:
+        return
+    if set(kinds) != {float32}:
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if input.dtype != float16:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+
+
+def refuse_other_kinds(*params: Tensor | None) -> None:
+    """Raise PyTorch's RuntimeError unless all parameters have the dtype of the first one."""
+    kinds = [each.dtype for each in params if each is not None]
+    for other in kinds:
+        if other != kinds[0]:
+            title = f"{kinds[0].title} but found {other.title}"
+            raise RuntimeError(f"expected scalar type {title}")
 
 
 @quietly
@@ -148,12 +180,13 @@ def _start_anew(module: Any) -> None:
             init.constant_(each, value)
 
 
-class BatchNorm1d(Module):
-    """Standardises each channel of (n, channels) or (n, channels, length) over the rest."""
+class _BatchNorm(Module):
+    """Standardises each channel, the second dimension, over all others."""
 
     _version = 2
-    ranks: tuple[int, ...] = (2, 3)
-    rank_names = "2D or 3D"
+    # The numbers of dimensions that an input may have.
+    ranks: tuple[int, ...]
+    rank_names: str
     _shown_bare = ("num_features",)
     _shown = ("eps", "momentum", "affine", "bias", "track_running_stats")
 
@@ -208,23 +241,29 @@ class BatchNorm1d(Module):
             raise ValueError(f"expected {self.rank_names} input (got {input.dim()}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum
         mean = var = None
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                momentum = 1.0 / float(self.num_batches_tracked)
         if self.track_running_stats or not self.training:
             mean, var = self.running_mean, self.running_var
-            if self.training and self.num_batches_tracked is not None:
-                self.num_batches_tracked.add_(1)
-                if self.momentum is None:
-                    momentum = 1.0 / float(self.num_batches_tracked)
         own = self.training or (mean is None and var is None)
         return batch_norm(input, mean, var, self.weight, self.bias, own, momentum, self.eps)
 
 
-class BatchNorm2d(BatchNorm1d):
+class BatchNorm1d(_BatchNorm):
+    """Standardises each channel of (n, channels) or (n, channels, length) over the rest."""
+
+    ranks, rank_names = (2, 3), "2D or 3D"
+
+
+class BatchNorm2d(_BatchNorm):
     """As `BatchNorm1d`, for (n, channels, height, width)."""
 
     ranks, rank_names = (4,), "4D"
 
 
-class BatchNorm3d(BatchNorm1d):
+class BatchNorm3d(_BatchNorm):
     """As `BatchNorm1d`, for (n, channels, depth, height, width)."""
 
     ranks, rank_names = (5,), "5D"

@@ -12,6 +12,7 @@ from autograd_core.ops.dims import count_over
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import wrap
+from autograd_core.tensors.dtypes import float16
 
 
 class LayerNorm(Function):
@@ -30,9 +31,15 @@ class LayerNorm(Function):
         ctx.dims, ctx.eps, ctx.shape, ctx.own = how
         ctx.training = True
         z, mean, deviation = LayerNorm.standardised(ctx, x, weight, bias)
-        results = [each.astype(x._array.dtype) for each in (mean, 1 / deviation)]
+        kind = LayerNorm.kind_of_results(x, weight, bias)
+        results = [each.astype(kind) for each in (mean, 1 / deviation)]
         ctx.save_for_backward(x, weight, bias, *map(wrap, results))
         return z
+
+    @staticmethod
+    def kind_of_results(x, *params):
+        """Return the dtype of mean and 1 / s: that of the parameters, which may be more exact."""
+        return next((each for each in params if each is not None), x)._array.dtype
 
     @staticmethod
     def standardised(ctx, x, weight, bias, given=None):
@@ -70,11 +77,16 @@ class LayerNorm(Function):
         change = LayerNorm.projected(ctx, dx, n, deviation)
         if dw is not None:
             change = change * weight.reshape(ctx.shape) + n * dw.reshape(ctx.shape)
-        return change if db is None else change + db.reshape(ctx.shape)
+        change = change if db is None else change + db.reshape(ctx.shape)
+        return change.to(kept[-1].dtype)
 
     @staticmethod
     def standard(ctx, x, kept):
-        """Return n and s as tensors, with a history if they are to be differentiated."""
+        """Return n and s as tensors, with a history if they are to be differentiated.
+
+        Those of a float16 x are float32.
+        """
+        x = x.float() if x.dtype == float16 else x
         if ctx.training:
             mean = x.mean(ctx.dims, True)
             variance = ((x - mean) ** 2).mean(ctx.dims, True)
@@ -116,6 +128,7 @@ class BatchNorm(LayerNorm):
         given = None if ctx.training else running
         z, mean, deviation = LayerNorm.standardised(ctx, x, weight, bias, given)
         results = (mean.reshape(-1), 1 / deviation.reshape(-1)) if ctx.training else ([], [])
-        kept = [np.array(each, x._array.dtype) for each in results]
+        kind = LayerNorm.kind_of_results(x, weight, bias, *running)
+        kept = [np.array(each, kind) for each in results]
         ctx.save_for_backward(x, weight, *running, *map(wrap, kept))
         return z

@@ -309,3 +309,13 @@ def hooks_that_change_sizes(torch):
         m(x).sum().backward()
         """,
     )
+
+
+def old_hooks_have_names(torch):
+    model, x = torch.nn.Flatten(), torch.ones(1, 2, requires_grad=True)
+
+    def doubling(module, taken, given):
+        return taken * 2
+
+    model.register_backward_hook(doubling)
+    return outcome(lambda: model(x).sum().backward())

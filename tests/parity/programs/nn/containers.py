@@ -81,3 +81,35 @@ def of_parameters(torch):
         len(p), p[-1]
         """,
     )
+
+
+def named_otherwise_than_numbered(torch):
+    return shown(
+        torch,
+        """
+        nn = torch.nn
+        m = nn.ModuleList([nn.ReLU()])
+        m.extra = nn.Tanh()
+        m[-1]
+        m[1] = nn.Sigmoid()
+        m
+        del m[2]
+        s = nn.Sequential(nn.ReLU())
+        s.extra = nn.Tanh()
+        s[-1], s[1]
+        nn.ModuleDict({}).pop([])
+        next(iter(nn.ParameterList([3])))
+        """,
+    )
+
+
+def without_forward(torch):
+    return shown(
+        torch,
+        """
+        nn = torch.nn
+        nn.ModuleList()(3)
+        nn.ModuleDict()(3, scale=2)
+        nn.Module.forward.__name__
+        """,
+    )

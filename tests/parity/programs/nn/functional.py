@@ -283,3 +283,24 @@ def in_dtypes_that_kernels_refuse(torch):
         torch.cumprod(t([1.5, 2.0], requires_grad=True), 0, dtype=torch.int32)
         """,
     )
+
+
+def wrong_kinds_to_be_changed(torch):
+    return shown(
+        torch,
+        """
+        F, x = torch.nn.functional, torch.ones(2)
+        F.relu(None, True)
+        F.elu(3, inplace=True)
+        F.leaky_relu(3, 0.5, True)
+        F.hardtanh(3, inplace=True)
+        F.relu6(3, inplace=False)
+        torch.nn.SiLU(True)(3)
+        F.dropout(3, inplace=True)
+        F.dropout(x, training=1)
+        F.dropout(x, training=None, inplace=True)
+        F.dropout(x, p=None)
+        F.softmax(3)
+        torch.nn.LogSoftmax()(None)
+        """,
+    )

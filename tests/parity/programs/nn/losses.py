@@ -399,3 +399,12 @@ def of_a_lone_row(torch):
         F.cross_entropy(S, S, label_smoothing=0.5, reduction="none")
         """,
     )
+
+
+def what_they_hold(torch):
+    nn = torch.nn
+    layers = [nn.MSELoss(), nn.BCELoss(), nn.CrossEntropyLoss(), nn.SmoothL1Loss(), nn.HuberLoss()]
+    return [
+        [name for name in vars(layer) if "hook" not in name and name not in vars(nn.Module())]
+        for layer in layers
+    ]

@@ -250,3 +250,83 @@ def starting_anew(torch):
         torch.nn.BatchNorm1d(2, affine=False).reset_parameters()
         """,
     )
+
+
+def parameters_of_another_dtype(torch):
+    return shown(
+        torch,
+        """
+        F, x, one = torch.nn.functional, torch.ones(2, 3), torch.ones(3)
+        F.layer_norm(x, (3,), one.double())
+        F.layer_norm(x.double(), (3,), one)
+        F.layer_norm(x.double(), (3,), None, one.double())
+        F.layer_norm(x, (3,), one, one.double())
+        F.layer_norm(x.long(), (4,), one)
+        F.layer_norm(x.half(), (3,), one).dtype
+        F.layer_norm(x.half(), (3,), one.half(), one)
+        F.batch_norm(x.double(), one, one)
+        F.batch_norm(x, one.double(), one)
+        F.batch_norm(x, one, one.double(), one)
+        F.batch_norm(x.half(), one.half(), one, one)
+        F.batch_norm(x.long(), one, None, training=True)
+        F.batch_norm(x.long(), one, one, one)
+        torch.nn.BatchNorm1d(3)(x.double())
+        torch.nn.LayerNorm(3).double()(x)
+        """,
+    )
+
+
+def checked_one_by_one(torch):
+    return shown(
+        torch,
+        """
+        F, x, one, two = torch.nn.functional, torch.ones(2, 3), torch.ones(3), torch.ones(2)
+        F.batch_norm(x, None, two, two)
+        F.batch_norm(x, one, None, two)
+        F.batch_norm(x, one, two, two, two, training=True)
+        F.batch_norm(x[:1], one, two, two, training=True)
+        F.batch_norm(x, one, one.clone().requires_grad_(), two)
+        F.batch_norm(x, one, one.clone().requires_grad_(), one)
+        F.batch_norm(x, one.clone().requires_grad_(), one, training=True)
+        F.batch_norm(x, None, one.clone().requires_grad_(), one, training=True)
+        F.batch_norm(x[:0], two, None, one)
+        F.batch_norm(x[:0], None, None, one.clone().requires_grad_(), one, training=True)
+        """,
+    )
+
+
+def halves_standardised(torch):
+    functional = torch.nn.functional
+    x = torch.tensor([[0.5, -1.25, 2.0], [1.5, -0.75, 0.25]], dtype=torch.float16)
+    seen = []
+    for kind in (torch.float32, torch.float16):
+        mean, var = torch.zeros(3, dtype=kind), torch.ones(3, dtype=kind)
+        for training in (True, False):
+            weight = torch.tensor([1.5, -0.5, 2.0], dtype=kind, requires_grad=True)
+            z = functional.batch_norm(x, mean, var, weight, training=training)
+            z.sum().backward()
+            seen += [z.dtype, z.grad_fn._saved_result1.dtype, weight.grad.dtype, mean, var]
+        z = functional.layer_norm(x, (3,), weight)
+        seen += [z.dtype, z.grad_fn._saved_result2.dtype]
+        with torch.autograd.forward_ad.dual_level():
+            dual = torch.autograd.forward_ad.make_dual(x, x)
+            z = functional.layer_norm(dual, (3,), weight.detach())
+            seen.append(torch.autograd.forward_ad.unpack_dual(z).tangent.dtype)
+    return seen
+
+
+def their_classes(torch):
+    return shown(
+        torch,
+        """
+        nn = torch.nn
+        issubclass(nn.BatchNorm2d, nn.BatchNorm1d), nn.BatchNorm1d.__bases__[0].__name__
+        nn.BatchNorm1d()
+        nn.BatchNorm2d(2, scale=1)
+        nn.BatchNorm1d(2)(torch.ones(2, 2), 3)
+        m = nn.BatchNorm1d(2)
+        del m.running_mean
+        m(torch.ones(2, 2))
+        m.num_batches_tracked
+        """,
+    )
