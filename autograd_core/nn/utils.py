@@ -20,6 +20,10 @@ _NON_FINITE = (
     "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
     "`error_if_nonfinite=False`"
 )
+_NO_GRADIENTS = (
+    "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error message "
+    "be improved?  If so, please report an enhancement request to PyTorch.)"
+)
 
 
 @no_grad()
@@ -77,9 +81,11 @@ def clip_grad_value_(
 ) -> None:
     """Move all elements of all gradients, in place, into [-clip_value, clip_value]."""
     limit = float(clip_value)
-    for parameter in _listed(parameters):
-        if parameter.grad is not None:
-            parameter.grad.clamp_(min=-limit, max=limit)
+    grads = [each.grad for each in _listed(parameters) if each.grad is not None]
+    if not grads:
+        raise RuntimeError(_NO_GRADIENTS)
+    for grad in grads:
+        grad.clamp_(min=-limit, max=limit)
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

@@ -35,7 +35,12 @@ class VectorNorm(Operator):
         elif order == 0:
             z = np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
         else:
-            z = np.add.reduce(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
+            powers = np.add.reduce(sizes**order, axis=dims, keepdims=keepdim)
+            if powers.size != a.size and a.dtype != np.float64:
+                # In PyTorch they leave the range of float32, where there is something to add.
+                in_range = powers.astype(np.float32)
+                powers = np.where(np.isfinite(in_range) & (in_range != 0), powers, in_range)
+            z = powers ** (1 / order)
         return wrap(laid_in_order((np.float64(1) * z).astype(a.dtype)))
 
     @staticmethod

@@ -12,6 +12,7 @@ from autograd_core import creation
 from autograd_core.ops.rounding import plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import of
 
 
 class Adam(Optimizer):
@@ -46,14 +47,15 @@ class Adam(Optimizer):
             _refuse_in_groups("lr", foreach)
             if lr.numel() != 1:
                 raise ValueError("Tensor lr must be 1-element")
-        if not number(lr) >= 0.0:
+        # In PyTorch's order, for the errors of what is no number.
+        if not 0.0 <= number(lr):  # noqa: SIM300
             raise ValueError(f"Invalid learning rate: {lr}")
-        if not eps >= 0.0:
+        if not 0.0 <= eps:  # noqa: SIM300
             raise ValueError(f"Invalid epsilon value: {eps}")
         for position in (0, 1):
             if not 0.0 <= number(beta := betas[position]) < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {position}: {beta}")
-        if not weight_decay >= 0.0:
+        if not 0.0 <= weight_decay:  # noqa: SIM300
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if not any(all(isinstance(beta, kind) for beta in betas) for kind in (float, Tensor)):
             raise ValueError("betas must be either both floats or both Tensors")
@@ -78,13 +80,15 @@ class Adam(Optimizer):
                 each["step"] = creation.tensor(float(each["step"]))
 
     def _change(self, group: dict[str, Any]) -> None:
+        lr, (beta1, beta2) = number(group["lr"]), map(number, group["betas"])
         for param in group["params"]:
             if (grad := param.grad) is not None:
-                self._change_one(param, grad.memory(), group)
+                self._change_one(param, grad.memory(), group, lr, beta1, beta2)
 
-    def _change_one(self, param: Tensor, grad: Any, group: dict[str, Any]) -> None:
-        lr, decay = number(group["lr"]), number(group["weight_decay"])
-        beta1, beta2 = map(number, group["betas"])
+    def _change_one(
+        self, param: Tensor, grad: Any, group: dict[str, Any], lr: Any, beta1: Any, beta2: Any
+    ) -> None:
+        decay = number(group["weight_decay"])
         state = self.state[param]
         if not state:
             state["step"] = creation.tensor(0.0)
@@ -105,6 +109,10 @@ class Adam(Optimizer):
 
         mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"], 2)
         kind = grad.dtype.type
+        if mean.dtype != grad.dtype:
+            raise RuntimeError(
+                f"expected dtype {of(mean).in_c} for `end` but got dtype {of(grad).in_c}"
+            )
         # Interpolate from the nearer end, as PyTorch does: beta1 = 0 gives exactly the gradient.
         weight = kind(1 - beta1)
         origin, part = (mean, weight) if weight < 0.5 else (grad, weight - 1)

@@ -6,7 +6,9 @@ Call `step` after each epoch. A scheduler's formula gives the rate for the epoch
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Callable, Sequence
+from functools import wraps
 from types import FunctionType
 from typing import Any
 
@@ -30,6 +32,11 @@ _TOO_EARLY = (
     "schedule. See more details at "
     "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 )
+_OVERRIDDEN = (
+    "Seems like `optimizer.step()` has been overridden after learning rate scheduler "
+    "initialization. Please, make sure to call `optimizer.step()` before `lr_scheduler.step()`. "
+    "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+)
 _EPOCH = (
     "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where "
     "possible. Please use `scheduler.step()` to step the scheduler. During the deprecation, if "
@@ -46,21 +53,14 @@ class LRScheduler:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
-        for position, (group, rate) in enumerate(
-            zip(optimizer.param_groups, self._rates(), strict=True)
-        ):
+        for position, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", rate)
+                group.setdefault("initial_lr", _copied(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(_RESUMED.format(position))
         self.base_lrs = self._rates("initial_lr")
         self.last_epoch = last_epoch
-        # All schedulers of an optimizer share this list; it is not empty once `step` was called.
-        stepped = getattr(optimizer, "_stepped", None)
-        if stepped is None:
-            stepped = optimizer._stepped = set[str]()  # type: ignore[attr-defined]  # of schedulers
-            optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
-        self._stepped = stepped
+        _watch_steps(optimizer)
         self._step_count = 0
         self._is_initial = True
         self.step()
@@ -76,7 +76,9 @@ class LRScheduler:
 
     def step(self, epoch: int | None = None) -> None:
         """Set the rates of the next epoch. Warns if the optimizer has made no step yet."""
-        if self._step_count == 1 and not self._stepped:
+        if self._step_count == 1 and not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
+            warn(_OVERRIDDEN)
+        elif self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
             warn(_TOO_EARLY)
         self._step_count += 1
         if epoch is not None:
@@ -90,14 +92,15 @@ class LRScheduler:
             self._get_lr_called_within_step = False
         for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
             if isinstance(group["lr"], Tensor):
-                group["lr"].fill_(rate)
+                scalar = rate.squeeze() if isinstance(rate, Tensor) else rate
+                group["lr"].fill_(scalar)
             else:
                 group["lr"] = rate
         self._last_lr = self._rates()
 
     def state_dict(self) -> dict[str, Any]:
         """Return the attributes of the scheduler, except for the optimizer."""
-        hidden = ("optimizer", "_stepped", "lr_lambdas")
+        hidden = ("optimizer", "lr_lambdas")
         return {name: value for name, value in vars(self).items() if name not in hidden}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
@@ -112,9 +115,30 @@ class LRScheduler:
             )
 
     def _rates(self, name: str = "lr") -> list[Any]:
-        # Cloned, because rates that are tensors are changed in place.
-        rates = [group[name] for group in self.optimizer.param_groups]
-        return [rate.clone() if isinstance(rate, Tensor) else rate for rate in rates]
+        return [_copied(group[name]) for group in self.optimizer.param_groups]
+
+
+def _copied(rate: Any) -> Any:
+    """Return a rate; cloned if it is a tensor, which is changed in place."""
+    return rate.clone() if isinstance(rate, Tensor) else rate
+
+
+def _watch_steps(optimizer: Any) -> None:
+    """Let an optimizer note that `step` was called, in PyTorch's attributes."""
+    step = optimizer.step
+    if hasattr(step, "_wrapped_by_lr_sched"):
+        return
+    # Neither holds the optimizer, which holds this function.
+    owner, function = weakref.ref(optimizer), step.__func__
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        optimizer: Any = owner()
+        optimizer._opt_called = True
+        return function(optimizer, *args, **kwargs)
+
+    wrapper._wrapped_by_lr_sched = True  # type: ignore[attr-defined]  # PyTorch's mark
+    optimizer.step = wrapper
 
 
 class LambdaLR(LRScheduler):
@@ -141,15 +165,20 @@ class LambdaLR(LRScheduler):
 
     def state_dict(self) -> dict[str, Any]:
         """Return the scheduler's attributes; of functions that are objects, their attributes."""
-        own = [None if isinstance(f, FunctionType) else vars(f).copy() for f in self.lr_lambdas]
+        own = [
+            None if isinstance(each, FunctionType) else each.__dict__.copy()
+            for each in self.lr_lambdas
+        ]
         return super().state_dict() | {"lr_lambdas": own}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over what `state_dict` returned."""
-        state = dict(state_dict)
-        for function, attributes in zip(self.lr_lambdas, state.pop("lr_lambdas"), strict=True):
-            vars(function).update(attributes or {})
-        super().load_state_dict(state)
+        lambdas = state_dict.pop("lr_lambdas")
+        super().load_state_dict(state_dict)
+        state_dict["lr_lambdas"] = lambdas
+        for position, attributes in enumerate(lambdas):
+            if attributes is not None:
+                vars(self.lr_lambdas[position]).update(attributes)
 
 
 class StepLR(LRScheduler):
@@ -164,7 +193,7 @@ class StepLR(LRScheduler):
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
         self._warn_outside_of_step()
-        falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
+        falls = self.last_epoch != 0 and self.last_epoch % self.step_size == 0
         return [rate * self.gamma if falls else rate for rate in self._rates()]
 
     def _get_closed_form_lr(self) -> list[float]:
@@ -206,6 +235,8 @@ class CosineAnnealingLR(LRScheduler):
         now, rates, low = self.last_epoch, self._rates(), self.eta_min
         if self._is_initial:
             return rates
+        if self._step_count == 1 and now > 0:
+            return self._get_closed_form_lr()
         if (now - 1 - self.T_max) % (2 * self.T_max) == 0:
             # The last rate was the lowest, perhaps 0, from which no factor leads up again.
             rise = (1 - math.cos(math.pi / self.T_max)) / 2

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import chain
+from types import FunctionType
 from typing import Any, ClassVar
 
 from numpy import ndarray
@@ -42,12 +43,12 @@ def _hooked(step: _Hook) -> _Hook:
     def with_hooks(*args: Any, **kwargs: Any) -> Any:
         optimizer = args[0]
         if _PRE_HOOKS or optimizer._optimizer_step_pre_hooks:
-            for hook in [*_PRE_HOOKS.values(), *optimizer._optimizer_step_pre_hooks.values()]:
+            for hook in chain(_PRE_HOOKS.values(), optimizer._optimizer_step_pre_hooks.values()):
                 given = hook(optimizer, args, kwargs)
                 args, kwargs = replaced_arguments(step, given, args, kwargs)
         result = step(*args, **kwargs)
         if _POST_HOOKS or optimizer._optimizer_step_post_hooks:
-            for hook in [*optimizer._optimizer_step_post_hooks.values(), *_POST_HOOKS.values()]:
+            for hook in chain(optimizer._optimizer_step_post_hooks.values(), _POST_HOOKS.values()):
                 hook(optimizer, args, kwargs)
         return result
 
@@ -99,6 +100,10 @@ class Optimizer:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "_change" in cls.__dict__:
+            # Of its own, for errors name it.
+            cls.step = FunctionType(_step.__code__, globals(), "step", (None,))  # type: ignore[method-assign]
+            cls.step.__qualname__, cls.step.__doc__ = f"{cls.__qualname__}.step", _step.__doc__
         if "step" in cls.__dict__:
             cls.step = _hooked(cls.step)  # type: ignore[method-assign]  # the same, hooked
 
@@ -116,7 +121,7 @@ class Optimizer:
                 "all optimizer params should be with/without names. Some param names are missing"
             )
         if names:
-            param_group["params"] = [param for _, param in param_group["params"]]
+            param_group["params"] = [param[1] for param in param_group["params"]]
             param_group["param_names"] = names
         for param in param_group["params"]:
             if not isinstance(param, Tensor):
@@ -147,19 +152,12 @@ class Optimizer:
     def _params(self) -> Iterator[Tensor]:
         return chain.from_iterable(group["params"] for group in self.param_groups)
 
-    @_hooked
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; return what `closure` returned, if given."""
-        loss = None
-        if closure is not None:
-            with enable_grad():
-                loss = closure()
-        for group in self.param_groups:
-            quiet_context().run(self._change, group)
-        return loss
+        """Change every parameter that has a gradient; every subclass defines it."""
+        raise NotImplementedError
 
     def _change(self, group: dict[str, Any]) -> None:
-        """Change the parameters of a group with NumPy alone; called by the inherited `step`."""
+        """Change the parameters of a group with NumPy alone; whoever defines it has `_step`."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -187,9 +185,9 @@ class Optimizer:
             packed = packed if replaced is None else replaced
         return packed
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Load state and options from a `state_dict`; ValueError if its groups do not fit."""
-        state_dict = dict(state_dict)
+        state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             replaced = hook(self, state_dict)
             state_dict = state_dict if replaced is None else replaced
@@ -260,6 +258,17 @@ class Optimizer:
             options = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
             text += f"\nParameter Group {position}\n{''.join(options)}"
         return text + ")"
+
+
+def _step(self: Any, closure: Callable[[], Any] | None = None) -> Any:
+    """Change every parameter that has a gradient; return what `closure` returned, if given."""
+    loss = None
+    if closure is not None:
+        with enable_grad():
+            loss = closure()
+    for group in self.param_groups:
+        quiet_context().run(self._change, group)
+    return loss
 
 
 def changing(tensor: Tensor, times: int = 1) -> Any:

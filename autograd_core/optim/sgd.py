@@ -62,12 +62,20 @@ class SGD(Optimizer):
     def _change(self, group: dict[str, Any]) -> None:
         rate = -number(group["lr"])
         plain = not (group["momentum"] or group["weight_decay"] or group["maximize"])
-        for param in group["params"]:
+        if plain:
+            for param in group["params"]:
+                if (grad := param._grad) is not None:
+                    _add(changing(param), grad.memory(), rate)
+            return
+        # All before any is made: a parameter that is given twice has none yet the second time.
+        velocities = [self.state.get(param, {}).get("momentum_buffer") for param in group["params"]]
+        for param, velocity in zip(group["params"], velocities, strict=True):
             if (grad := param._grad) is not None:
-                direction = grad.memory() if plain else self._direction(param, grad, group)
-                _add(changing(param), direction, rate)
+                _add(changing(param), self._direction(param, grad, velocity, group), rate)
 
-    def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
+    def _direction(
+        self, param: Tensor, grad: Tensor, last: Tensor | None, group: dict[str, Any]
+    ) -> Any:
         momentum, decay = number(group["momentum"]), number(group["weight_decay"])
         direction = grad.memory()
         if group["maximize"]:
@@ -76,13 +84,13 @@ class SGD(Optimizer):
             direction = plus_product(direction, param.memory(), direction.dtype.type(decay))
         if momentum == 0:
             return direction
-        state = self.state[param]
-        if state.get("momentum_buffer") is None:
-            state["momentum_buffer"] = creation.zeros_like(param)
-            velocity = state["momentum_buffer"].memory()
+        if last is None:
+            first = creation.zeros_like(param)
+            self.state[param]["momentum_buffer"] = first
+            velocity = first.memory()
             velocity += direction
         else:
-            velocity = changing(state["momentum_buffer"], 2)
+            velocity = changing(last, 2)
             velocity *= momentum
             _add(velocity, direction, 1 - number(group["dampening"]))
         if group["nesterov"]:

@@ -105,3 +105,15 @@ def running_products_beside_zeros(torch):
     x = torch.tensor([1.5, 2.0, 3.0], requires_grad=True)
     z = x.cumprod(0, dtype=torch.float64)
     return [*found, z, *torch.autograd.grad(z.sum(), x)]
+
+
+def norms_of_what_is_too_large_to_square(torch):
+    return shown(
+        torch,
+        """
+        big, small = torch.full((2, 1), 1e30), torch.full((2, 1), 1e-30)
+        big.norm(), big.norm(3), big.norm(1), big.norm(inf), big.norm(-2), big.norm(0.5)
+        small.norm(), small.norm(dim=1), big.norm(dim=1), big[0].norm(), big.norm(dim=0)
+        big.double().norm(), torch.full((2,), 6e4).half().norm()
+        """,
+    )

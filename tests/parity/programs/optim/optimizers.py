@@ -1,6 +1,7 @@
 """SGD and Adam: their steps, what they remember, their options and errors."""
 
 import copy
+import warnings
 
 from tests.parity.harness import outcome, plain, state, warned
 
@@ -290,3 +291,24 @@ def options_that_are_tensors(torch):
         trained(sgd, momentum=half, nesterov=True),
         trained(torch.optim.Adam, eps=quarter, weight_decay=half),
     )
+
+
+def parameters_given_twice(torch):
+    seen = []
+    for make in (torch.optim.SGD, torch.optim.Adam):
+        parameter = torch.nn.Parameter(torch.tensor([1.0, -2.0]))
+        options = {"momentum": 0.5} if make is torch.optim.SGD else {}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            optimizer = make([parameter, parameter], lr=0.25, **options)
+        for _ in range(3):
+            parameter.grad = torch.tensor([1.0, 0.5])
+            optimizer.step()
+        seen.append([parameter, dict(optimizer.state[parameter])])
+    return seen
+
+
+def names_of_steps(torch):
+    optim = torch.optim
+    makes = optim.SGD, optim.Adam, optim.AdamW, optim.Optimizer
+    return [make.step.__qualname__ for make in makes]

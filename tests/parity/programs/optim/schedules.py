@@ -169,3 +169,57 @@ def rates_asked_for_outside_of_a_step(torch):
         found("CosineAnnealingLR(o, 4)"),
         found("LambdaLR(o, lambda epoch: epoch + 1)"),
     ]
+
+
+def steps_that_fail_or_are_replaced(torch):
+    return shown(
+        torch,
+        """
+        o = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.5)
+        s = torch.optim.lr_scheduler.StepLR(o, 1)
+        o.step(3)
+        s.step()
+        o = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.5)
+        s = torch.optim.lr_scheduler.StepLR(o, 1)
+        o.step = lambda: None
+        s.step()
+        o.step()
+        len(o._optimizer_step_post_hooks), sorted(s.state_dict())
+        """,
+    )
+
+
+def rates_in_tensors_of_one_element(torch):
+    schedule, seen = torch.optim.lr_scheduler, []
+    for make in (
+        lambda o: schedule.StepLR(o, 1),
+        lambda o: schedule.ExponentialLR(o, torch.tensor(0.5)),
+        lambda o: schedule.CosineAnnealingLR(o, 4),
+        lambda o: schedule.LambdaLR(o, lambda epoch: 0.5**epoch),
+    ):
+        optimizer = torch.optim.SGD([_parameter(torch)], lr=torch.tensor([0.5]))
+        scheduler = make(optimizer)
+        for _ in range(3):
+            optimizer.step()
+            scheduler.step()
+        seen.append([scheduler.get_last_lr(), optimizer.param_groups[0]["lr"]])
+    return seen
+
+
+def taken_up_again(torch):
+    schedule, seen = torch.optim.lr_scheduler, []
+    optimizer = torch.optim.SGD([_parameter(torch)], lr=0.5)
+    optimizer.param_groups[0]["initial_lr"] = 0.5
+    cosine = schedule.CosineAnnealingLR(optimizer, 4, last_epoch=1)
+    optimizer.step()
+    seen.append(warned(lambda: seen.append(cosine.get_lr())))
+    cosine.step()
+    seen.append(cosine.get_last_lr())
+    steps = schedule.StepLR(optimizer, 2)
+    steps.last_epoch = -3
+    steps.step()
+    seen.append(steps.get_last_lr())
+    factor = schedule.LambdaLR(optimizer, lambda epoch: epoch)
+    state = factor.state_dict()
+    factor.load_state_dict(state)
+    return [*seen, sorted(state), outcome(lambda: factor.load_state_dict({}))]
