@@ -68,6 +68,8 @@ def gradcheck(
     compare = checks.compare_fast if fast_mode else checks.compare
     try:
         outputs = check.outputs()
+        # As in PyTorch, AttributeError for an output that is no tensor.
+        differentiable(outputs)
         if check_backward_ad:
             compare(check, outputs, forward=False)
         if check_forward_ad:

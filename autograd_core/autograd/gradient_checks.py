@@ -85,15 +85,22 @@ def _of_floating(values: Sequence[Tensor], outputs: Sequence[Any]) -> list[Tenso
     return [v for v, each in zip(values, tensors, strict=True) if each.is_floating_point()]
 
 
-def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]) -> list[Tensor]:
-    """Return the numerical Jacobian of each floating output of the function."""
+def numerical_jacobians(check: Check, variable: Tensor, outputs: Sequence[Any]) -> list[Tensor]:
+    """Return the numerical Jacobian of each floating output of the function.
+
+    As in PyTorch, they are mixed up if outputs without a gradient come before others.
+    """
     # Through `.data`, so that the version counter does not notice the changes.
     data = variable.data
-    rows = [
-        _of_floating(_difference(check, data[i], check.eps, f"on index {i} "), outputs)
-        for i in ndindex(*data.shape)
+    jacobians = [
+        creation.zeros(variable.numel(), each.numel(), dtype=each.dtype)
+        for each in _floating(outputs)
     ]
-    return _stacked(rows, outputs)
+    for number, i in enumerate(ndindex(*data.shape)):
+        changes = _difference(check, data[i], check.eps, f"on index {i} ")
+        for jacobian, change in zip(jacobians, changes, strict=False):
+            jacobian[number] = change
+    return jacobians
 
 
 def _stacked(rows: Sequence[Sequence[Tensor]], outputs: tuple[Any, ...]) -> list[Tensor]:
@@ -182,19 +189,21 @@ def _pushed(check: Check, directions: Sequence[Sequence[Tensor]]) -> list[list[l
 
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     """Compare the Jacobians of backward, or of forward mode, with finite differences."""
-    numerical = [numerical_jacobians(check, variable, outputs) for variable in check.variables]
-    shown = [(i, each) for i, each in enumerate(_floating(outputs)) if each.requires_grad]
+    by_input = [numerical_jacobians(check, variable, outputs) for variable in check.variables]
+    shown = differentiable(outputs)
     if not shown:
-        if any(bool(jacobian.any()) for row in numerical for jacobian in row):
+        if any(bool(jacobian.any()) for row in by_input for jacobian in row):
             raise GradcheckError(messages.NOT_ZERO)
         return
+    # As in PyTorch, which counts all outputs on one side, and only floating ones on the other.
+    pairs = zip(outputs, zip(*by_input, strict=True), strict=False)
+    numerical = [jacobians for output, jacobians in pairs if output.requires_grad]
     pushed = _forward_jacobians(check, outputs) if forward else []
-    for number, (i, output) in enumerate(shown):
-        found = [row[i] for row in pushed] if forward else _backward_jacobians(check, output)
-        for j, a in enumerate(found):
-            n = numerical[j][i]
+    for i in range(len(numerical if forward else shown)):
+        found = [row[i] for row in pushed] if forward else _backward_jacobians(check, shown[i])
+        for j, (a, n) in enumerate(zip(found, numerical[i], strict=True)):
             if not check.close(a, n):
-                raise GradcheckError(_mismatch(number, j, n, a, forward))
+                raise GradcheckError(_mismatch(i, j, n, a, forward))
 
 
 def _mismatch(i: int, j: int, numerical: Any, analytical: Any, forward: bool) -> str:
@@ -208,7 +217,6 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     drawn: list[Any] = _random_vectors(check.variables if forward else [*check.variables, *shown])
     directions = drawn[: len(check.variables)]
     weights = drawn[len(check.variables) :] or [None] * len(shown)
-    columns = [i for i, each in enumerate(_floating(outputs)) if any(each is o for o in shown)]
     changes = [
         _difference(check, variable.data, u.reshape(variable.shape) * check.eps, "")
         for variable, u in zip(check.variables, directions, strict=True)
@@ -227,12 +235,12 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
         ]
         analytical = [[row[j].reshape(-1).dot(u) for row in rows] for j, u in enumerate(directions)]
     for j, u in enumerate(directions):
-        for i, (column, v) in enumerate(zip(columns, weights, strict=True)):
-            n = numerical[j][column]
+        # As in PyTorch, weights of outputs with a gradient meet changes of all floating ones.
+        for i, (n, v) in enumerate(zip(numerical[j], weights, strict=False)):
             n = n if v is None else (v * n).sum()
             scale = float(u.sum()) * (1.0 if v is None else float(v.sum()))
             if not check.close(analytical[j][i], n, scale):
-                slow = _slow_report(check, outputs, shown[i], column, j, forward)
+                slow = _slow_report(check, differentiable(outputs), i, j, forward)
                 raise GradcheckError(_mismatch(i, j, n, analytical[j][i], forward) + slow)
 
 
@@ -243,16 +251,22 @@ def _random_vectors(tensors: Sequence[Tensor]) -> list[Tensor]:
     return [vector / vector.norm() for vector in drawn]
 
 
-def _slow_report(
-    check: Check, outputs: tuple[Any, ...], output: Tensor, column: int, j: int, forward: bool
-) -> str:
-    n = numerical_jacobians(check, check.variables[j], outputs)[column]
+def _slow_report(check: Check, outputs: Sequence[Tensor], i: int, j: int, forward: bool) -> str:
+    """Return what `compare` would see of output i and input j."""
+    n = tuple(numerical_jacobians(check, check.variables[j], outputs))[i]
     if forward:
-        a = _forward_jacobians(check, outputs)[j][column]
+
+        def alone(x: Any) -> Any:
+            inputs = [*check.inputs[:j], x, *check.inputs[j + 1 :]]
+            return as_tuple(check.func(*inputs))[i]
+
+        one = check._replace(func=alone, inputs=(check.inputs[j],))
+        found = tuple(_forward_jacobians(one, (tuple(outputs)[i],)))
+        a = found[0][0]
     else:
-        a = _backward_jacobians(check._replace(nondet_tol=float("inf")), output)[j]
+        a = _backward_jacobians(check._replace(nondet_tol=float("inf")), outputs[i])[j]
     text = messages.SLOW.format(n, a, (n - a).abs().max())
-    return text + (messages.SLOW_AGREES if check.close(a, n) else "")
+    return text + (messages.SLOW_AGREES if a.allclose(n, check.rtol, check.atol) else "")
 
 
 def check_multiplies(check: Check, outputs: tuple[Any, ...], masked: bool) -> None:

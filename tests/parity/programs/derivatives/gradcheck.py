@@ -404,3 +404,36 @@ def what_is_no_number(torch):
         seen.append(outcome(lambda function=function: torch.autograd.gradcheck(function, (x,))))
     second = outcome(lambda: torch.autograd.gradgradcheck(lambda a: a > 1, (x,)))
     return seen, second["raises"]
+
+
+def outputs_without_a_gradient_ahead(torch):
+    f64, check = torch.float64, torch.autograd.gradcheck
+    x = torch.tensor([0.5, -1.5], dtype=f64, requires_grad=True)
+    plain, whole = x.detach(), torch.tensor([1, 2])
+    single = torch.tensor([0.5, -1.5], requires_grad=True)
+
+    def sums(a, b):
+        return a.sum(), b.sum(), a * 2
+
+    def both(a, b):
+        return a, b
+
+    seen = []
+    for function, inputs in (
+        (sums, (plain, x)),
+        (sums, (whole, x)),
+        (both, (whole, x)),
+        (both, (plain, x)),
+        (both, (3, x)),
+        (lambda a, b: (a * 2, b.detach()), (plain, x)),
+        (lambda a: None, (x,)),
+        (lambda a: (a.detach(), a * 2), (x,)),
+    ):
+        for options in (
+            {}, {"check_forward_ad": True}, {"fast_mode": True},
+            {"check_forward_ad": True, "check_backward_ad": False},
+            {"check_forward_ad": True, "check_backward_ad": False, "fast_mode": True},
+        ):  # fmt: skip
+            seen.append(outcome(lambda f=function, i=inputs, o=options: check(f, i, **o)))
+    wrong = outcome(lambda: check(lambda a, b: a * b.detach(), (x, single), fast_mode=True))
+    return [*seen, wrong["says"][-30:]]
