@@ -69,7 +69,6 @@ NONE_THERE = (
     "What stands before the dot is None: it was never set, or its function returns nothing."
 )
 RETURNS_NONE = "Methods such as `append` and `add` change what they belong to, and return None."
-FROM_ONE_NUMBER = "`backward` starts from a single number; this tensor holds several, or none."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
@@ -78,6 +77,7 @@ FREQUENT: dict[str, str] = {
     r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
     r"^Legacy autograd function with non-static": NOT_BY_APPLY,
     r"'(builtin_function_or_)?method'( object is not (iterable|subscriptable))?$": NOT_CALLED,
+    r"^'NoneType' object has no attribute '(append|extend|add|update|pop|remove)'": RETURNS_NONE,
     r"^'NoneType' object has no attribute '\w+'$": NONE_THERE,
     r"^only integer tensors of a single element can be converted to an index": (
         ONLY_TENSORS_MULTIPLY
@@ -87,8 +87,6 @@ FREQUENT: dict[str, str] = {
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
-    r"^'NoneType' object has no attribute '(append|extend|add|update|pop|remove)'": RETURNS_NONE,
-    r"^grad can be implicitly created only for scalar outputs": FROM_ONE_NUMBER,
     r"^(both arguments to matmul need|mat1 and mat2 shapes cannot)": MATRICES,
     r"^only one element tensors can be converted|^a Tensor with \d+ elements cannot": ONE_NUMBER,
     r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,

@@ -105,7 +105,7 @@ WRONG = {
             return loss, x.grad
         """,
         "failed",
-        "`backward` starts from a single number; this tensor holds several, or none.",
+        "A backward pass starts from a single number",
     ),
     "a sum that is the first operand, changed": (
         "graph-dual",
