@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -76,20 +77,35 @@ def _modes(rng):
 
 
 AWAY = "Your step is as long as it should be, and goes in the opposite direction."
+ANOTHER_LENGTH = "Your step has the right direction, and {:g} times the length that it should have."
 NOT_MOVED = "If your step uses the gradient, check whether it is still there at that moment."
+
+
+def _how_far_it_went(moved: Deviation) -> float:
+    """Return how many of the steps that are expected were taken; nan if it went elsewhere."""
+    before, wanted = moved.others["input w"], moved.expected.values
+    found = moved.observed
+    if not isinstance(found, TensorData) or found.values.shape != before.shape:
+        return math.nan
+    step = (wanted - before).astype(np.float64)
+    share = float(((found.values - before) * step).sum() / (step * step).sum())
+    on_the_way = np.asarray(before + share * step, dtype=before.dtype)
+    return share if same(found, TensorData(on_the_way)) else math.nan
 
 
 def _where_it_went(deviations: Sequence[Deviation]) -> str:
     moved = [each for each in deviations if each.subject == "w after the step"]
-    if not moved:
+    shares = [_how_far_it_went(each) for each in moved]
+    # What depends on the rate differs from case to case.
+    if len(shares) < 2 or not np.ptp(shares) < 1e-3:
         return ""
-    kept = any(each.subject == "gradient after the step" for each in deviations)
-    before = [each.others["input w"] for each in moved]
-    if not kept and all(map(same, [each.observed for each in moved], map(TensorData, before))):
-        return NOT_MOVED
-    ahead = [2 * w - each.expected.values for each, w in zip(moved, before, strict=True)]
-    opposite = map(same, [each.observed for each in moved], map(TensorData, ahead))
-    return AWAY if all(opposite) else ""
+    share = round(shares[0], 2) + 0.0
+    if not share:
+        kept = any(each.subject == "gradient after the step" for each in deviations)
+        return "" if kept else NOT_MOVED
+    if share == -1:
+        return AWAY
+    return ANOTHER_LENGTH.format(share) if share > 0 and share != 1 else ""
 
 
 EXERCISE = Exercise(

@@ -324,6 +324,20 @@ WRONG = {
         "failed",
         "Your step is as long as it should be, and goes in the opposite direction.",
     ),
+    "a step that is shared among the parameters": (
+        "nograd-sgd",
+        """
+        @torch.no_grad()
+        def sgd_step(parameters, lr):
+            parameters = list(parameters)
+            for p in parameters:
+                if p.grad is not None:
+                    p -= lr * p.grad / len(parameters)
+                    p.grad = None
+        """,
+        "partial",
+        "Your step has the right direction, and 0.5 times the length that it should have.",
+    ),
     "a gradient that is set to one": (
         "nograd-sgd",
         """
