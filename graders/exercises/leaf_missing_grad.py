@@ -122,7 +122,9 @@ def measure_weight(make, lab):
         return
     w, other = make(n), make(n)
     values, others = w.detach().numpy(), other.detach().numpy()
-    lab.record("shape of the weight", list(values.shape))
+    lab.record("shape of the weight", str(values.shape))
+    if values.shape != (n,):
+        return
     lab.record("spread of the numbers to two decimals", round(float(values.std()), 2))
     lab.record("mean of the numbers to two decimals", round(float(values.mean()), 2) + 0.0)
     near = abs(values - values.mean()) < values.std()
@@ -200,7 +202,7 @@ def make_weight(n):
         ),
         Misconception(
             "scaled-in-place-while-recording",
-            "You scale the leaf in place while operations are recorded. That is refused: the leaf "
+            "You change the leaf in place while operations are recorded. That is refused: the leaf "
             "would become the result of an operation on itself.",
             _scaled_in_place,
         ),

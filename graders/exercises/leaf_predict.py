@@ -90,8 +90,8 @@ is_leaf = {
         ),
         Misconception(
             "ends-of-all-paths-are-leaves",
-            "You chose the tensors from which nothing more is computed. Leaves are not where a "
-            "computation ends but where its recording starts.",
+            "You expect the tensors with which the computation begins not to be leaves. Leaves are "
+            "not where a computation ends but where its recording starts.",
             {"a": False, "b": False, "c": False, "d": True, "e": True, "f": True},
         ),
         Misconception(
