@@ -134,7 +134,7 @@ def measure_weight(make, lab):
 
 
 def _training(rng):
-    n = int(rng.integers(3, 6))
+    n = int(rng.integers(4, 7))
     return {"n": n, "x": rng.uniform(0.5, 2.5, n).round(2).astype("float32")}
 
 
