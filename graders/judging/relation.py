@@ -69,7 +69,10 @@ def relate(
     if observed.dtype.kind != expected.dtype.kind:
         return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
     if not np.isfinite(observed).all() and np.isfinite(expected).all():
-        return "contains nan or infinity. Look for a division by zero or a logarithm of zero."
+        return (
+            "contains nan or infinity. Look for a division by zero, or for the logarithm or root "
+            "of a number that is not positive."
+        )
     pair = Pair(observed, expected, upstream, others or {}, gradient)
     found = (relation(pair) for relation in _RELATIONS)
     return next(filter(None, found), "") or _relate_elements(pair)

@@ -90,7 +90,7 @@ def same_gradient(case: Case, one: Any, other: Any) -> bool:
     """Return whether both gradients are None, or hold the same numbers up to rounding."""
     if one is None or other is None:
         return one is other
-    return np.allclose(case.numbers(one), case.numbers(other), rtol=1e-4, atol=1e-5)
+    return np.allclose(case.numbers(one), case.numbers(other), rtol=1e-4, atol=1e-5, equal_nan=True)
 
 
 def record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:

@@ -271,7 +271,7 @@ class Case(Lab):
             note = hidden(lambda gradient: arrived.append((gradient, gradient.clone())))
             output.register_hook(note)
         return lambda: all(
-            np.array_equal(self.numbers(gradient), self.numbers(before))
+            same_numbers(self.numbers(gradient), self.numbers(before))
             for gradient, before in arrived
         )
 
@@ -285,7 +285,7 @@ class Case(Lab):
         after = self.numbers(tensor).copy()
         if np.array_equal(before, after):
             raise TypeError("an in-place operator no longer changes a tensor")
-        return lambda: np.array_equal(self.numbers(tensor), after)
+        return lambda: same_numbers(self.numbers(tensor), after)
 
     def copies(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments with each tensor replaced by a clone, which is no leaf."""
@@ -323,16 +323,21 @@ class Case(Lab):
             x, output, gradient = self.apply_and_change(function, each)
             try:
                 output.backward(gradient)
-                gradients.append(x.grad.tolist())
+                gradients.append(x.grad.numpy().copy())
             except RuntimeError:
                 gradients.append(gradients[0])
-        return bool(gradients[0] == gradients[1])
+        return same_numbers(*gradients)
 
     def record_gradients(self, leaves: Mapping[str, Any]) -> None:
         """Record the gradient of each tensor in `leaves` that requires grad."""
         for name, leaf in leaves.items():
             if self.is_tensor(leaf) and leaf.requires_grad:
                 self.record(f"gradient of {name}", leaf.grad)
+
+
+def same_numbers(one: np.ndarray, other: np.ndarray) -> bool:
+    """Return whether two arrays are equal: what is not a number stays what it is, too."""
+    return bool(np.array_equal(one, other, equal_nan=True))
 
 
 def observe(

@@ -26,7 +26,7 @@ from graders.observe.gradients import (
     same_gradient,
     send_back,
 )
-from graders.observe.lab import Case, Lab, Scenario
+from graders.observe.lab import Case, Lab, Scenario, same_numbers
 
 
 def value(answer: Any, lab: Lab) -> None:
@@ -219,7 +219,7 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
         gradient = case.upstream(output)
         before = gradient.clone()
         output.backward(gradient)
-        kept = np.array_equal(case.numbers(gradient), case.numbers(before))
+        kept = _equal(case, gradient, before)
         case.record("backward leaves grad_output as it was", kept)
 
 
@@ -257,7 +257,7 @@ def function_notices_changes(function: Any, lab: Lab) -> None:
                 if "inplace" not in str(error):
                     raise
                 disturbed = None
-            unharmed = disturbed is None or all(map(np.array_equal, disturbed, undisturbed))
+            unharmed = disturbed is None or all(map(same_numbers, disturbed, undisturbed))
             case.record(f"changing {changed} in place never leads to a wrong gradient", unharmed)
             if disturbed is not None and unharmed:
                 case.note("copied", changed)
@@ -381,7 +381,7 @@ def _word(answer: Any, meant: Mapping[str, str] | None) -> Any:
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
     return case.is_reference or all(
-        np.array_equal(case.numbers(leaf), case.value(name))
+        same_numbers(case.numbers(leaf), case.value(name))
         for name, leaf in leaves.items()
         if case.is_tensor(leaf)
     )
@@ -403,7 +403,7 @@ def _walks_alike(case: Case, total: Any, leaves: Mapping[str, Any]) -> bool:
 
 
 def _equal(case: Case, one: Any, other: Any) -> bool:
-    return np.array_equal(case.numbers(one), case.numbers(other))
+    return same_numbers(case.numbers(one), case.numbers(other))
 
 
 LIBRARY: dict[str, Scenario] = {
