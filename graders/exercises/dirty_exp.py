@@ -196,8 +196,24 @@ def later_change(function, lab):
 
 
 def keeps_the_result(function, lab):
-    """Change the result between forward and backward: only who kept it itself has to refuse."""
+    """Change the result between forward and backward: only who kept it itself has to refuse.
+
+    And is anything kept beside it that takes as much memory?
+    """
+    import contextlib
+
     for each in lab.cases():
+        output = each.apply(function, each.copies(each.arguments()))
+        node, kept = output.grad_fn, []
+        with contextlib.suppress(RuntimeError):  # what cannot be read is met below, too
+            kept = [*vars(node).values(), *node.saved_tensors]
+        others = [
+            tensor
+            for tensor in kept
+            if each.is_tensor(tensor) and tensor.data_ptr() != output.data_ptr()
+        ]
+        copied = any(other.numel() >= output.numel() for other in others)
+        each.record("a second tensor of that size is kept", copied)
         gradients = []
         for change in (None, lambda x: x.add_(1)):
             x, output, gradient = each.apply_and_change(function, change)
