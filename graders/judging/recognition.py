@@ -238,16 +238,12 @@ def _all_alike(check: Check, students: Mapping[str, Deviation], its: Mapping[str
 
 
 def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:
-    """Return whether all that is explained is not a number, while numbers are wrong beside it.
+    """Return whether all that is explained is not a number, while more is wrong beside it.
 
     Many ideas end in nan where there is no logarithm; it takes more to tell which one it was.
     """
     checks = {check for check, _ in explained}
-    beside = any(
-        (check, name) not in explained and not _has_nan(each)
-        for check in checks
-        for name, each in deviations[check].items()
-    )
+    beside = any((check, name) not in explained for check in checks for name in deviations[check])
     return beside and all(_has_nan(deviations[check][name]) for check, name in explained)
 
 
