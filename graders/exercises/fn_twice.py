@@ -163,7 +163,7 @@ class IgnoresGradOutput(Cube):
 
 
 def twice_in_a_graph(function: Any, lab: Lab) -> None:
-    """Differentiate twice where what arrives from above depends on the input as well."""
+    """Differentiate again and again where what arrives from above depends on the input as well."""
     for call in lab.cases():
         leaves = call.arguments()
         output = call.apply(function, {"x": leaves["x"] * 0.5})
@@ -175,8 +175,10 @@ def twice_in_a_graph(function: Any, lab: Lab) -> None:
         call.record("backward leaves grad_output as it was", kept())
         call.record("first gradient of x", first)
         call.record("the gradient of x can be differentiated", first.requires_grad)
-        (second,) = grad(first, [leaves["x"]], call.upstream(first))
+        (second,) = grad(first, [leaves["x"]], call.upstream(first), create_graph=True)
         call.record("second gradient of x", second)
+        (third,) = grad(second, [leaves["x"]], call.upstream(second))
+        call.record("third gradient of x", third)
 
 
 EXERCISE = Exercise(
@@ -248,8 +250,11 @@ class Cube(Function):
             3,
             twice_in_a_graph,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="It works in a larger graph, where `grad_output` depends on the input too.",
-            fails="It does not work in a larger graph.",
+            passes=(
+                "It works in a larger graph, where `grad_output` depends on the input too, and "
+                "also a third time."
+            ),
+            fails="It does not work in a larger graph, or not a third time.",
         ),
     ),
     misconceptions=(
