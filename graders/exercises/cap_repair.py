@@ -369,8 +369,8 @@ def fit_slope(x, y, steps):
         ),
         Misconception(
             "recording-the-update",
-            "After your update `w` is the result of a recorded operation, so it is no longer a "
-            "leaf. By default only leaves keep their gradient.",
+            "The gradient that you read is None, because it belongs to the result of a recorded "
+            "operation: the loss, or `w` after your update. By default only leaves keep theirs.",
             _recording_the_update,
         ),
         Misconception(

@@ -145,8 +145,8 @@ def train(x, y, steps, seed):
         ),
         Misconception(
             "recording-the-update",
-            "The tensors that you update are results of recorded operations, perhaps of the "
-            "update itself, so they are not leaves. By default only leaves keep their gradient.",
+            "The gradient that you read is None, because it belongs to the result of recorded "
+            "operations, perhaps of the update itself. By default only leaves keep theirs.",
             loops.recording_the_update,
         ),
         Misconception(

@@ -319,7 +319,7 @@ def gradients(x1, x2):
         Misconception(
             "none-has-no-number",
             "You take a number out of a gradient that is None. That tensor has kept none: it was "
-            "asked too late, or no path leads to it.",
+            "asked too late, no backward pass has run yet, or none reaches it.",
             _late_and_number,
         ),
         Misconception(

@@ -318,8 +318,8 @@ def layer_gradients(layers, x):
     misconceptions=(
         Misconception(
             "asked-too-late",
-            "You ask the outputs to retain their gradients after `backward`. That is too late: "
-            "the gradients have already passed.",
+            "You ask the outputs to retain their gradients after `backward`, when the gradients "
+            "have already passed, or there is no backward pass at all.",
             _asked_too_late,
         ),
         Misconception(
