@@ -18,6 +18,10 @@ ARGUMENTS = (
     "forward is given `ctx` (unless there is a `setup_context`) and the arguments of `apply`, "
     "backward `ctx` and a gradient for each output."
 )
+OF_SETUP_CONTEXT = (
+    "`setup_context` is given `ctx`, the arguments of `apply` as a tuple, and the output."
+)
+CALLS_ITSELF = "Forward and backward may call neither themselves nor `apply` of their own class."
 NOTHING_SAVED = "`saved_tensors` holds what forward saved, and here forward saved nothing."
 NAME_OF_FORWARD = (
     "The local names of forward are unknown in backward: what it needs of them has to be kept."
@@ -98,7 +102,10 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^(missing a required argument: |too many positional arguments)": ARGUMENTS,
     r"^not enough values to unpack \(expected \d+, got 0\)": NOTHING_SAVED,
     r"^not enough values to unpack \(expected \d+, got [1-9]": REPLACES,
+    r"\bsetup_context\(\) (takes|missing) ": OF_SETUP_CONTEXT,
+    r"^maximum recursion depth exceeded": CALLS_ITSELF,
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
+    r"^mark_non_differentiable only accepts variable arguments": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
     r"^element 0 of tensors does not require grad": NOT_RECORDED,

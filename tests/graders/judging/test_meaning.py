@@ -106,6 +106,30 @@ class LeavesOutContext(Square):
         ctx.save_for_backward(*inputs)
 
 
+class TakesNoOutput(Square):
+    @staticmethod
+    def forward(x):
+        return x * x
+
+    @staticmethod
+    def setup_context(ctx, x):
+        ctx.save_for_backward(x)
+
+
+class AppliesItself(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return AppliesItself.apply(x)
+
+
+class MarksAList(Square):
+    @staticmethod
+    def forward(ctx, x):
+        y = x * x
+        ctx.mark_non_differentiable([y])
+        return y
+
+
 class MarksItsOutput(Square):
     @staticmethod
     def forward(ctx, x):
@@ -219,6 +243,9 @@ class AddsUp(Square):
         (SavesAList, meaning.ONE_BY_ONE),
         (SavesOneByOne, meaning.REPLACES),
         (LeavesOutContext, meaning.ARGUMENTS),
+        (TakesNoOutput, meaning.OF_SETUP_CONTEXT),
+        (AppliesItself, meaning.CALLS_ITSELF),
+        (MarksAList, meaning.ONE_BY_ONE),
         (MarksItsOutput, meaning.NOT_RECORDED),
         (MultipliesByAList, meaning.ONLY_TENSORS_MULTIPLY),
         (DividesByAMethod, meaning.NOT_CALLED),
