@@ -317,7 +317,7 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
 def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return other - alpha * input."""
     other = operand(other)
-    tensor_only(input)
+    tensor_only("rsub", input)
     scale = 1
     if alpha != 1 or alpha is True:
         _, (_, scale) = scaled(Sub, other, input, alpha)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core.ops.arithmetic import Div, first_number, knowing
 from autograd_core.ops.elementwise import elementwise, operand
-from autograd_core.ops.making import named
+from autograd_core.ops.making import named, tensor_only
 from autograd_core.ops.not_differentiable import NotDifferentiable
 from autograd_core.ops.operator import Operator, Symmetric
 from autograd_core.ops.piecewise import Flat
@@ -166,13 +166,13 @@ def remainder(input: Any, other: Any) -> Tensor:
     """Return the remainder, with the divisor's sign."""
     input, other = operand(input), operand(other)
     if not isinstance(input, Tensor):
-        return RemainderOfNumber.apply(input, other)
+        return RemainderOfNumber.apply(input, tensor_only("remainder", other))
     return (Remainder if isinstance(other, Tensor) else RemainderNumber).apply(input, other)
 
 
 def fmod(input: Tensor, other: Any) -> Tensor:
     """Return the remainder, with the sign of `input`."""
     if not isinstance(input, Tensor):
-        raise TypeError
+        raise TypeError("input must be a Tensor")
     other = operand(other)
     return (Fmod if isinstance(other, Tensor) else FmodNumber).apply(input, other)

@@ -91,7 +91,7 @@ def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
     of_tensors, *of_number = _OF_TWO[name]
 
     def change(self: Tensor, other: Any) -> Tensor:
-        other = operand(other) if of_number else tensor_only(other)
+        other = operand(other) if of_number else tensor_only(name, other)
         return changed(of_tensors if isinstance(other, Tensor) else of_number[0], self, other)
 
     return _method(f"{name}_", change)

@@ -40,17 +40,18 @@ def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
 
 def of_two(operator: type[Operator], returned: str) -> Callable[[Any, Any], Tensor]:
     """Return the function that applies an operator to two tensors, and takes nothing else."""
+    name = operator.__name__.lower()
 
     def function(input: Any, other: Any) -> Tensor:
-        return operator.apply(input, tensor_only(input, other))
+        return operator.apply(input, tensor_only(name, input, other))
 
     function.__module__ = operator.__module__
-    return called(operator.__name__.lower(), f"Return {returned}.", function)
+    return called(name, f"Return {returned}.", function)
 
 
-def tensor_only(*operands: Any) -> Tensor:
-    """Return the last operand; TypeError if one of them is no tensor."""
+def tensor_only(name: str, *operands: Any) -> Tensor:
+    """Return the last operand; PyTorch's TypeError if one of them is no tensor."""
     for each in operands:
         if not isinstance(each, Tensor):
-            raise TypeError
+            raise TypeError(f"{name}: arguments must be Tensor, not {type(each).__name__}")
     return operands[-1]
