@@ -132,16 +132,13 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
     if ratio != 1 and window.size and window.strides[-1] != window.itemsize:
         step = window.strides[-1] // window.itemsize
         raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {step}")
-    if ratio > 1 and input.storage_offset() % ratio:
-        raise RuntimeError(
-            f"self.storage_offset() must be divisible by {ratio} to view {names}, but got "
-            f"{input.storage_offset()}"
-        )
-    if ratio > 1 and window.shape[-1] % ratio:
-        raise RuntimeError(
-            f"self.size(-1) must be divisible by {ratio} to view {names}, but got "
-            f"{window.shape[-1]}"
-        )
+    if ratio > 1:
+        counts = {"storage_offset()": input.storage_offset(), "size(-1)": window.shape[-1]}
+        for what, count in counts.items():
+            if count % ratio:
+                raise RuntimeError(
+                    f"self.{what} must be divisible by {ratio} to view {names}, but got {count}"
+                )
     seen = input.detach()
     if mode.inference:
         # Not a view of `input`, and so a tensor made in inference mode.

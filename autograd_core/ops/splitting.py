@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import index
 from typing import Any
 
@@ -50,8 +50,7 @@ class Split(Function):
     def forward(ctx, x, lengths, dim):
         ctx.lengths, ctx.dim, ctx.shape = lengths, dim, x.shape
         memory, before = x.memory(), (slice(None),) * dim
-        starts = accumulate(lengths, initial=0)
-        stretches = [slice(start, start + n) for start, n in zip(starts, lengths, strict=False)]
+        stretches = [slice(*ends) for ends in pairwise(accumulate(lengths, initial=0))]
         return _one_of_several(x, [memory[(*before, each)] for each in stretches])
 
     @staticmethod
@@ -300,8 +299,7 @@ def tensor_split(
         ends = list(accumulate(lengths))[:-1]
     else:
         ends = [slice(end).indices(total)[1] for end in indices_or_sections]
-    starts = [0, *ends]
-    pairs = zip(starts, [*ends, total], strict=True)
+    pairs = pairwise([0, *ends, total])
     return tuple([narrow(input, dim, start, max(end - start, 0)) for start, end in pairs])
 
 
