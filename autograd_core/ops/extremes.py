@@ -13,7 +13,7 @@ from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
 from autograd_core.ops.arithmetic import DivNumber
-from autograd_core.ops.dims import dim_from_front, dims_of, rows_over
+from autograd_core.ops.dims import dim_from_front, dims_of, length_of, rows_over
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import called, named, of_two
@@ -316,7 +316,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
             "identity."
         )
-    if front is not None and input.dim() and not input.shape[front]:
+    if front is not None and not length_of(input, front):
         raise IndexError(f"aminmax: Expected reduction dim {front} to have non-zero size.")
     return Aminmax.apply(input, front, keepdim)
 
@@ -367,7 +367,7 @@ def _refuse_empty(name: str, input: Tensor) -> None:
 
 def refuse_no_length(name: str, input: Tensor, dim: int) -> None:
     """Raise PyTorch's error if the dimension in which `name` chooses an element is empty."""
-    if input.dim() and not input.shape[dim]:
+    if not length_of(input, dim):
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
