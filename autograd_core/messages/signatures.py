@@ -63,6 +63,7 @@ index_select: int dim, Tensor index >
 is_set_to: Tensor tensor
 kthvalue: int k, int dim = -1, bool keepdim = False >>
 lerp: Tensor end, Tensor weight > | Tensor end, Number weight >
+linear: Tensor weight, Tensor? bias = None
 log_softmax, softmax: int dim, =dtype >
 logsumexp: int[1] dim, bool keepdim = False >
 masked_fill: Tensor mask, Tensor value | Tensor mask, Number value

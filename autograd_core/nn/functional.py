@@ -46,12 +46,9 @@ _IN_PLACE = {
 }
 
 
+@explained
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
-    if not (isinstance(input, Tensor) and isinstance(weight, Tensor)):
-        check_tensors("linear", input=input, weight=weight)
-    if bias is not None and not isinstance(bias, Tensor):
-        check_tensors("linear", input=input, weight=weight, bias=bias)
     rank = input._array.ndim
     if rank == 2 and bias is not None:
         return addmm(bias, input, weight.t())

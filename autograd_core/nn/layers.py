@@ -59,7 +59,7 @@ class Linear(Module):
         held = self._parameters
         if "weight" in held and "bias" in held:
             # Faster than `self.weight`, for which Python looks everywhere else first.
-            return functional.linear(input, held["weight"], held["bias"])  # type: ignore[arg-type]
+            return functional.linear(input, held["weight"], held["bias"])
         return functional.linear(input, self.weight, self.bias)
 
 

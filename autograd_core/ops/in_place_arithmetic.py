@@ -71,8 +71,8 @@ _WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
 }
 # Functions of several tensors for which `x.function_(...)` replaces x by `function(x, ...)`.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    placing.put, placing.scatter_reduce,
+    scattering.scatter, scattering.scatter_add, index_select.index_add, placing.put,
+    placing.scatter_reduce,
 )  # fmt: skip
 
 
@@ -119,6 +119,15 @@ def masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     elif mask._array.dtype == bool and self.dtype is source.dtype:
         expanded_shape(mask, self._array.shape)
     return become(placing.masked_scatter, self, mask, source)
+
+
+def index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    """Do what `index_copy` does, in place, and return self."""
+    check_in_place(self, source)
+    dim_from_front(self, dim)
+    # Before index and source are looked at.
+    check_overlap(self, index, source, moving=True)
+    return become(index_select.index_copy, self, dim, index, source)
 
 
 def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -295,7 +304,7 @@ METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
         div_, pow_, square_, lerp_, clamp_, clamp_min_, clamp_max_, masked_fill_, masked_scatter_,
-        index_fill_, round_,
+        index_copy_, index_fill_, round_,
         *map(_scaled, (arithmetic.Add, arithmetic.Sub)),
         *map(_of_two, _OF_TWO),
         *map(_with_product_of_two, (ternary.Addcmul, ternary.Addcdiv)),

@@ -187,3 +187,27 @@ def what_is_looked_at_first(torch):
         x.masked_fill(torch.ones(4).bool(), t([1.0]))
         """,
     )
+
+
+def of_a_linear_layer(torch):
+    return observed(
+        torch,
+        lines("""
+        F.linear()
+        F.linear(x)
+        F.linear(input=x)
+        F.linear(x, 3)
+        F.linear(x, weight=3)
+        F.linear(3, x)
+        F.linear(x, x, 3)
+        F.linear(x, x, bias=3)
+        F.linear(x, x, w, x)
+        F.linear(x, x, foo=3)
+        F.linear(x, None)
+        F.linear(x, [1])
+        F.linear(x, q)
+        F.linear(x, i)
+        torch.nn.Linear(3, 2)(3)
+        torch.nn.Linear(3, 2)()
+    """),
+    )

@@ -203,3 +203,21 @@ def indices_within_one_memory(torch):
         name: outcome(lambda index=index, part=part: assigned(index, part))
         for name, (index, part) in parts.items()
     }
+
+
+def rows_copied_onto_themselves_are_refused_first(torch):
+    def written(change):
+        x = torch.arange(4.0)
+        return [outcome(lambda: change(x)), x]
+
+    two, far = torch.tensor([0, 1]), torch.tensor([0, 9, 1, 2])
+    return [
+        written(lambda x: x.index_copy_(0, two, x)),
+        written(lambda x: x.index_copy_(0, far, x)),
+        written(lambda x: x.index_copy_(0, x, x)),
+        written(lambda x: x.index_copy_(5, two, x)),
+        written(lambda x: x.index_copy_(0, two, x.double())),
+        written(lambda x: x[:1].expand(4).index_copy_(0, far, torch.ones(4))),
+        written(lambda x: x.requires_grad_().index_copy_(0, two, x)),
+        written(lambda x: x.index_copy_(0, two, 3)),
+    ]
