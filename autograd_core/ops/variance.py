@@ -78,7 +78,7 @@ class Std(Operator):
     @staticmethod
     def jvp(ctx, dx, *_):
         z = ctx.saved_tensors[1]
-        return (Var.jvp(ctx, dx) / (z * 2)).masked_fill_(z == 0, 0)
+        return (Var.jvp(ctx, dx) / MulNumber.apply(z, 2)).masked_fill_(z == 0, 0)
 
 
 class VarMean(Function):

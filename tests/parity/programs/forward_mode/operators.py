@@ -102,6 +102,7 @@ d - 1
 torch.add(d, y, alpha=2)
 torch.sub(y, d, alpha=2)
 y / d
+d.std()
 torch.addmm(y, m, m.detach()) * d
 torch.addmm(d, m, m)
 (d * 1).fill_(2)
