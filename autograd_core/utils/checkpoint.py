@@ -21,6 +21,7 @@ from autograd_core.function import Function
 from autograd_core.graph import graph_task
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.nn.containers import Sequential
 from autograd_core.random.generator import fork_rng, get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
@@ -156,7 +157,9 @@ def checkpoint_sequential(
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
-    functions = list(functions)
+    if isinstance(functions, Sequential):
+        # As in PyTorch, a module that occurs twice is applied once.
+        functions = list(functions.children())
     length, done = len(functions) // segments, 0
     for start in range(0, length * (segments - 1), length):
         done = start + length

@@ -4,6 +4,7 @@ import importlib
 from functools import partial
 
 from tests.parity.harness import outcome, plain
+from tests.parity.sessions import shown
 
 
 def _checkpoint(torch):
@@ -134,3 +135,20 @@ def chance_and_longer_runs(torch):
     failed = outcome(lambda: y.sum().backward())
     # PyTorch goes on with advice.
     return [*seen, {**failed, "says": failed["says"].partition("\n\nTip")[0].strip()}]
+
+
+def chains_in_segments(torch):
+    return shown(
+        torch,
+        """
+        import importlib
+        c = importlib.import_module(f'{torch.__name__}.utils.checkpoint')
+        twice = torch.nn.Tanh()
+        chain = torch.nn.Sequential(twice, torch.nn.Sigmoid(), twice)
+        c.checkpoint_sequential(chain, 1, X, use_reentrant=False)
+        c.checkpoint_sequential(chain, 2, X, use_reentrant=False)
+        c.checkpoint_sequential([twice, torch.exp, twice], 2, X, use_reentrant=True)
+        c.checkpoint_sequential(chain, 3, X, use_reentrant=False)
+        c.checkpoint_sequential(twice, 1, X, use_reentrant=False)
+        """,
+    )
