@@ -62,10 +62,10 @@ def l1_loss(
 ) -> Tensor:
     """Return the absolute differences: their mean, their sum or ("none") all of them."""
     input, target, reduction = _together(input, target, reduction, size_average, reduce)
-    distances = (input - target).abs()
     if weight is not None:
-        return _weighted(distances, weight, reduction)
-    return reduced(distances, known(reduction))
+        return _weighted((input - target).abs(), weight, reduction)
+    known(reduction)
+    return reduced((input - target).abs(), reduction)
 
 
 def smooth_l1_loss(
@@ -78,11 +78,12 @@ def smooth_l1_loss(
 ) -> Tensor:
     """Return d^2 / (2 beta) where |d| < beta, else |d| - beta / 2; RuntimeError for beta < 0."""
     input, target, reduction = _together(input, target, reduction, size_average, reduce)
+    known(reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
-    return SmoothL1Loss.apply(input, target, known(reduction), (float(beta),))
+    return SmoothL1Loss.apply(input, target, reduction, (float(beta),))
 
 
 def huber_loss(
@@ -93,12 +94,14 @@ def huber_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """Return d^2 / 2 where |d| < delta, else delta (|d| - delta / 2); delta is positive."""
+    input, target, reduction = _together(input, target, reduction)
+    if weight is None:
+        known(reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    input, target, reduction = _together(input, target, reduction)
     delta = float(delta)
     if weight is None:
-        return HuberLoss.apply(input, target, known(reduction), (delta,))
+        return HuberLoss.apply(input, target, reduction, (delta,))
     values = HuberLoss.apply(input, target, "none", (delta,))
     return _weighted(values, weight, reduction, plain_mean=True)
 

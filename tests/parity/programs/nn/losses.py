@@ -408,3 +408,19 @@ def what_they_hold(torch):
         [name for name in vars(layer) if "hook" not in name and name not in vars(nn.Module())]
         for layer in layers
     ]
+
+
+def several_mistakes_at_once(torch):
+    return shown(
+        torch,
+        """
+        F, x, one = torch.nn.functional, torch.zeros(2, 3), torch.ones(3)
+        F.huber_loss(x, one, delta=0)
+        F.huber_loss(x, one, 'bad', delta=0)
+        F.huber_loss(x, torch.ones(2), delta=-1)
+        F.smooth_l1_loss(x, x, reduction='bad', beta=-1)
+        F.smooth_l1_loss(x, x, reduction='bad', beta=0)
+        F.l1_loss(x.bool(), x.bool(), reduction='bad')
+        F.l1_loss(x.bool(), x.bool(), weight=x, reduction='bad')
+        """,
+    )
