@@ -43,7 +43,7 @@ def test_every_lesson_has_an_edition_and_a_wording_of_its_own():
         ("The gradient is right, whatever", "Right, whatever"),
         ("The output is not right.", "That is not the output."),
         ('"output",\n            2,', '"output",\n            3,'),
-        ("You kept a copy of the input", "There is a copy of the input"),
+        ("You keep a tensor of your own", "There is a tensor of your own"),
         ("if the gradient of the output is known", "when the gradient of the output is known"),
         ("    misconceptions=(", "    # The simplest first.\n    misconceptions=("),
         ('"""`fn-square`: the smallest', '"""`fn-square`: a small'),
