@@ -118,7 +118,7 @@ class Dist(Operator):
 
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     """Return the p-norm of input - other, which are broadcast."""
-    made = result_type(input._array, tensor_only(input, other)._array)
+    made = result_type(input._array, tensor_only("dist", input, other)._array)
     if made.category < 2:
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -78,6 +78,10 @@ class Adam(Optimizer):
             # States saved by earlier versions of PyTorch count steps in plain numbers.
             if each and not isinstance(each["step"], Tensor):
                 each["step"] = creation.tensor(float(each["step"]))
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        return self._step(closure)
 
     def _change(self, group: dict[str, Any]) -> None:
         lr, (beta1, beta2) = number(group["lr"]), map(number, group["betas"])

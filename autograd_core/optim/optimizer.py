@@ -7,7 +7,6 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import chain
-from types import FunctionType
 from typing import Any, ClassVar
 
 from numpy import ndarray
@@ -100,10 +99,6 @@ class Optimizer:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "_change" in cls.__dict__:
-            # Of its own, for errors name it.
-            cls.step = FunctionType(_step.__code__, globals(), "step", (None,))  # type: ignore[method-assign]
-            cls.step.__qualname__, cls.step.__doc__ = f"{cls.__qualname__}.step", _step.__doc__
         if "step" in cls.__dict__:
             cls.step = _hooked(cls.step)  # type: ignore[method-assign]  # the same, hooked
 
@@ -156,8 +151,18 @@ class Optimizer:
         """Change every parameter that has a gradient; every subclass defines it."""
         raise NotImplementedError
 
+    def _step(self, closure: Callable[[], Any] | None) -> Any:
+        """Change the parameters group by group; for the `step` of whoever defines `_change`."""
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            quiet_context().run(self._change, group)
+        return loss
+
     def _change(self, group: dict[str, Any]) -> None:
-        """Change the parameters of a group with NumPy alone; whoever defines it has `_step`."""
+        """Change the parameters of a group with NumPy alone."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -258,17 +263,6 @@ class Optimizer:
             options = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
             text += f"\nParameter Group {position}\n{''.join(options)}"
         return text + ")"
-
-
-def _step(self: Any, closure: Callable[[], Any] | None = None) -> Any:
-    """Change every parameter that has a gradient; return what `closure` returned, if given."""
-    loss = None
-    if closure is not None:
-        with enable_grad():
-            loss = closure()
-    for group in self.param_groups:
-        quiet_context().run(self._change, group)
-    return loss
 
 
 def changing(tensor: Tensor, times: int = 1) -> Any:

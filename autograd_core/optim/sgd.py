@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -58,6 +58,10 @@ class SGD(Optimizer):
             "differentiable": differentiable, "fused": fused,
         }  # fmt: skip
         super().__init__(params, defaults)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        return self._step(closure)
 
     def _change(self, group: dict[str, Any]) -> None:
         rate = -number(group["lr"])
