@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.exercises import _tape_sweeps as sweeps
 from graders.inputs import signed
 from graders.judging.diagnosis import EXCEPTION, Deviation
 from graders.observe.codec import ErrorData
@@ -13,201 +14,6 @@ NO_SUCH_NAME = (
     "A `KeyError` names a key that the dict does not have: what is in yours for a name where "
     "nothing has arrived yet?"
 )
-
-
-def sweep_back(tape):
-    """Return how much the last value of the tape moves with each value."""
-    last, _ = tape[-1]
-    grads = {last: 1.0}
-    for name, sources in reversed(tape):
-        for source, slope in sources:
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-    return grads
-
-
-def _counting_users(tape: list) -> dict[str, float]:
-    users: dict[str, int] = {}
-    for _, sources in tape:
-        for source, _ in sources:
-            users[source] = users.get(source, 0) + 1
-    steps = dict(tape)
-    ready = [tape[-1][0]]
-    grads = dict.fromkeys(users, 0.0) | {ready[0]: 1.0}
-    while ready:
-        name = ready.pop()
-        print("visit", name)
-        for source, slope in steps.get(name, ()):
-            grads[source] += grads[name] * slope
-            users[source] -= 1
-            if not users[source]:
-                ready.append(source)
-    return grads
-
-
-def _defaultdict(tape):
-    from collections import defaultdict
-
-    grads = defaultdict(float)
-    grads[tape[-1][0]] = 1
-    for i in range(len(tape) - 1, -1, -1):
-        for j in range(len(tape[i][1])):
-            grads[tape[i][1][j][0]] += grads[tape[i][0]] * tape[i][1][j][1]
-    return grads
-
-
-def _asking_the_users(tape):
-    memory = {}
-
-    def towards(name):
-        if name == tape[-1][0]:
-            return 1.0
-        if name not in memory:
-            users = [(user, k) for user, sources in tape for s, k in sources if s == name]
-            memory[name] = sum(towards(user) * slope for user, slope in users)
-        return memory[name]
-
-    names = {name for name, _ in tape} | {s for _, sources in tape for s, _ in sources}
-    return {name: towards(name) for name in names}
-
-
-def _using_up_the_tape(tape):
-    grads = {tape[-1][0]: 1.0}
-    while tape:
-        name, sources = tape.pop()
-        for source, slope in sources:
-            grads.setdefault(source, 0.0)
-            grads[source] += grads[name] * slope
-    return grads
-
-
-def _overwriting(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape[::-1]:
-        for source, slope in sources:
-            grads[source] = grads[name] * slope
-    return grads
-
-
-def _overwriting_on_the_walk(tape):
-    steps, waiting = dict(tape), [tape[-1][0]]
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop()
-        for source, slope in steps.get(name, []):
-            grads[source] = grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _overwriting_in_rows(tape):
-    steps, waiting = dict(tape), [tape[-1][0]]
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop(0)
-        for source, slope in steps.get(name, []):
-            grads[source] = grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _first_one_wins(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape[::-1]:
-        for source, slope in sources:
-            grads.setdefault(source, grads[name] * slope)
-    return grads
-
-
-def _pushing_partial_sums(tape):
-    steps, waiting = dict(tape), [tape[-1][0]]
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop()
-        for source, slope in steps.get(name, []):
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _pushing_partial_sums_in_rows(tape):
-    steps, waiting = dict(tape), [tape[-1][0]]
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop(0)
-        for source, slope in steps.get(name, []):
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _not_waiting(tape):
-    steps, waiting, seen = dict(tape), [tape[-1][0]], set()
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for source, slope in steps.get(name, []):
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _not_waiting_in_rows(tape):
-    steps, waiting, seen = dict(tape), [tape[-1][0]], set()
-    grads = {tape[-1][0]: 1.0}
-    while waiting:
-        name = waiting.pop(0)
-        if name in seen:
-            continue
-        seen.add(name)
-        for source, slope in steps.get(name, []):
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-            waiting.append(source)
-    return grads
-
-
-def _from_the_front(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape:
-        for source, slope in sources:
-            grads[source] = grads.get(source, 0.0) + grads.get(name, 0.0) * slope
-    return grads
-
-
-def _multiplying_at_meetings(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape[::-1]:
-        for source, slope in sources:
-            grads[source] = grads.get(source, 1.0) * grads[name] * slope
-    return grads
-
-
-def _without_slopes(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape[::-1]:
-        for source, _ in sources:
-            grads[source] = grads.get(source, 0.0) + grads[name]
-    return grads
-
-
-def _one_entry_for_each_name(tape):
-    grads = {tape[-1][0]: 1.0}
-    for name, sources in tape[::-1]:
-        for source, slope in dict(sources).items():
-            grads[source] = grads.get(source, 0.0) + grads[name] * slope
-    return grads
-
-
-def _every_way(tape):
-    steps, waiting = dict(tape), [(tape[-1][0], 1.0)]
-    grads = {}
-    while waiting:
-        name, amount = waiting.pop()
-        grads[name] = grads.get(name, 0.0) + amount
-        waiting += [(source, amount * slope) for source, slope in steps.get(name, [])]
-    return grads
 
 
 def _no_such_name(deviations: Sequence[Deviation]) -> str:
@@ -346,7 +152,7 @@ def sweep_back(tape):
             waiting.append(source)
     return grads
 ''',
-    reference=sweep_back,
+    reference=sweeps.sweep_back,
     checks=(
         Check(
             "chains",
@@ -382,79 +188,79 @@ def sweep_back(tape):
             "overwrites",
             "Where two paths meet, you let what arrives second overwrite what came first. Both "
             "move the result, and both count.",
-            _overwriting,
+            sweeps.overwriting,
         ),
         Misconception(
             "overwrites-on-every-way",
             "Where two paths meet, you still let what arrives second overwrite what came first. "
             "Both move the result, and both count.",
-            _overwriting_on_the_walk,
+            sweeps.overwriting_on_the_walk,
         ),
         Misconception(
             "overwrites-row-by-row",
             "You changed the order of the visits, but where two paths meet, what arrives second "
             "still overwrites what came first. Both move the result, and both count.",
-            _overwriting_in_rows,
+            sweeps.overwriting_in_rows,
         ),
         Misconception(
             "first-one-wins",
             "Where two paths meet, you keep only what arrives first. Both move the result, and "
             "both count.",
-            _first_one_wins,
+            sweeps.first_one_wins,
         ),
         Misconception(
             "pushes-partial-sums",
             "Your sweep adds, but it visits a meeting point as soon as something arrives, and "
             "passes on everything that is there so far. So what came first is passed on more than "
             "once.",
-            _pushing_partial_sums,
+            sweeps.pushing_partial_sums,
         ),
         Misconception(
             "pushes-the-sum-repeatedly",
             "Your sweep adds, but it visits a meeting point once for each arrival, and passes on "
             "the same sum each time.",
-            _pushing_partial_sums_in_rows,
+            sweeps.pushing_partial_sums_in_rows,
         ),
         Misconception(
             "does-not-wait",
             "Your sweep visits each name once, but sometimes too early. What arrives there "
             "afterwards is added but never passed on.",
-            _not_waiting,
+            sweeps.not_waiting,
         ),
         Misconception(
             "does-not-wait-for-long-ways",
             "Your sweep visits each name once, the nearest first. What comes along a longer path "
             "arrives after the visit and is never passed on.",
-            _not_waiting_in_rows,
+            sweeps.not_waiting_in_rows,
         ),
         Misconception(
             "from-the-front",
             "Your sweep goes through the tape in the order of computation. When a step is visited, "
             "nothing has arrived there yet.",
-            _from_the_front,
+            sweeps.from_the_front,
         ),
         Misconception(
             "multiplies-at-meetings",
             "Where two paths meet, you multiply. Slopes are multiplied along one path; think about "
             "how two separate paths combine.",
-            _multiplying_at_meetings,
+            sweeps.multiplying_at_meetings,
         ),
         Misconception(
             "without-slopes",
             "You pass on what arrives as it is. Each step has a slope, which you leave out.",
-            _without_slopes,
+            sweeps.without_slopes,
         ),
         Misconception(
             "one-entry-for-each-name",
             "You keep only one entry for each source of a step. A step may name the same source "
             "more than once, as a square does.",
-            _one_entry_for_each_name,
+            sweeps.one_entry_for_each_name,
         ),
         Misconception(
             "walks-every-way",
             "Your numbers are right, but you follow each path separately to its end. With every "
             "diamond the number of paths doubles, unless you wait where they meet.",
-            _every_way,
+            sweeps.every_way,
         ),
     ),
     hints=(
@@ -474,10 +280,10 @@ def sweep_back(tape):
         ),
     ),
     variants=(
-        Variant("counting who still has to come", _counting_users),
-        Variant("a defaultdict and indices", _defaultdict),
-        Variant("each name asks those who use it", _asking_the_users),
-        Variant("the tape used up", _using_up_the_tape),
+        Variant("counting who still has to come", sweeps.counting_users),
+        Variant("a defaultdict and indices", sweeps.with_a_defaultdict),
+        Variant("each name asks those who use it", sweeps.asking_the_users),
+        Variant("the tape used up", sweeps.using_up_the_tape),
     ),
     suspicion=_no_such_name,
     place=5,
