@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from autograd_core.messages.unsupported import refusing
-from autograd_core.ops import matmul as products
 from autograd_core.ops import norms
+from autograd_core.ops.matmul import matmul as product
 from autograd_core.ops.out import with_out
 from autograd_core.ops.products import linalg_cross
 from autograd_core.tensor import Tensor
@@ -17,7 +17,7 @@ __all__ = ["cross", "matmul", "norm", "vector_norm"]
 __getattr__ = refusing(__name__)
 
 cross = with_out(linalg_cross)
-matmul = with_out(products.matmul, "linalg_matmul")
+matmul = with_out(product, "linalg_matmul")
 vector_norm = with_out(norms.vector_norm, "linalg_vector_norm")
 
 

@@ -31,7 +31,8 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import changed
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp
-from autograd_core.ops.matmul import addmm, matmul
+from autograd_core.ops.matmul import matmul
+from autograd_core.ops.matrix_products import addmm
 from autograd_core.ops.norms import vector_norm
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import result_type

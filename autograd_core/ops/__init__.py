@@ -7,7 +7,7 @@ Their base classes are in `operator`; those to which PyTorch gives no derivative
   `activations`, `piecewise`, `pairwise`, `ternary`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `variance`, `norms`, `losses`, `pair_losses`
 - along a dimension: `softmax`, `normalization`, `cumulative`, `sorting`
-- products: `matmul`, `products`, `einsum`; `blocks` cuts large ones
+- products: `matrix_products`, `matmul`, `products`, `einsum`; `blocks` cuts large ones
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
 - copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,

@@ -20,7 +20,7 @@ from autograd_core.ops import (
     functions,
     index_select,
     indexing,
-    matmul,
+    matrix_products,
     pairwise,
     piecewise,
     placing,
@@ -66,7 +66,7 @@ _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
 }
 # Sums with a product, each with the function that returns the shape of the product.
 _WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
-    matmul.addmm: matmul.shape_of_addmm,
+    matrix_products.addmm: matrix_products.shape_of_addmm,
     products.baddbmm: products.shape_of_baddbmm,
 }
 # Functions of several tensors for which `x.function_(...)` replaces x by `function(x, ...)`.

@@ -13,7 +13,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front, dim_that_is, length_of
 from autograd_core.ops.index_parts import first_outside, refuse_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, filled, refuse_dims
-from autograd_core.ops.matmul import scale_of, scaled
+from autograd_core.ops.matrix_products import scale_of, scaled
 from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.tensor import Tensor, data_of, wrap
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.elementwise import broadcast
-from autograd_core.ops.matmul import Addmm, Product, check_bmm, dot, scale_of, scaled
+from autograd_core.ops.matrix_products import Addmm, Product, check_bmm, dot, scale_of, scaled
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape

@@ -2,190 +2,11 @@
 
 from __future__ import annotations
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _exp_functions as functions
 from graders.exercises.dirty_multiply_add import no_side_effects
 from graders.inputs import case, shapes, signed
 from graders.observe import scenarios
-
-
-class Exp_(Function):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return grad_output * y
-
-
-class ExpWithSetupContext(Function):
-    @staticmethod
-    def forward(x):
-        return x.exp_()
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.mark_dirty(*inputs)
-        ctx.save_for_backward(output)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return (ctx.saved_tensors[0] * grad_output,)
-
-
-class SavedBeforeTheChange(Function):
-    @staticmethod
-    def forward(ctx, value: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(value)
-        ctx.mark_dirty(value)
-        return value.copy_(value.exp())
-
-    @staticmethod
-    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor:
-        (result,) = ctx.saved_tensors
-        return upstream.mul(result)
-
-
-class SavesTheInput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        ctx.mark_dirty(x)
-        return x.exp_()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (x,) = ctx.saved_tensors
-        return grad_output * x.exp()
-
-
-class KeepsACopy(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x.clone())
-        ctx.mark_dirty(x)
-        return x.exp_()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (before,) = ctx.saved_tensors
-        return grad_output * before.exp()
-
-
-class MultipliesByTheOldValue(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x.clone())
-        ctx.mark_dirty(x)
-        return x.exp_()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (before,) = ctx.saved_tensors
-        return grad_output * before
-
-
-class KeepsOutputOnContext(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mark_dirty(x)
-        ctx.y = x.exp_()
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output * ctx.y
-
-
-class KeepsOutputOnClass(Function):
-    y: torch.Tensor
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mark_dirty(x)
-        KeepsOutputOnClass.y = x.exp_()
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output * KeepsOutputOnClass.y
-
-
-class ReadsTheTuple(Exp_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        y = ctx.saved_tensors
-        return grad_output * y
-
-
-class NotMarked(Exp_):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        ctx.save_for_backward(x)
-        return x
-
-
-class OutOfPlace(Exp_):
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-
-class IgnoresGradOutput(Exp_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return y.clone()
-
-
-class ChangesTheResult(Exp_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return y.detach().mul_(grad_output)
-
-
-class ChangesGradOutput(Exp_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return grad_output.mul_(y)
-
-
-class TakesItTwice(Exp_):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_().exp_()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
-
-class GivesItOtherMemory(Exp_):
-    @staticmethod
-    def forward(ctx, x):
-        x.data = x.data.exp()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
-
-class ReturnsACopy(Exp_):
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp_().clone()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(y)
-        return y
 
 
 def later_change(function, lab):
@@ -262,7 +83,7 @@ class Exp_(Function):
         # Your code here.
         ...
 ''',
-    reference=Exp_,
+    reference=functions.Exp_,
     checks=(
         Check(
             "values",
@@ -358,90 +179,90 @@ class Exp_(Function):
             "saves-the-input",
             "Your backward takes the exponential once more. The input that you saved was "
             "overwritten by forward, so in backward it already is the exponential.",
-            SavesTheInput,
+            functions.SavesTheInput,
         ),
         Misconception(
             "multiplies-by-the-input",
             "Your backward multiplies by the old x. The slope of the exponential is not x; "
             "compare it with the output.",
-            MultipliesByTheOldValue,
+            functions.MultipliesByTheOldValue,
         ),
         Misconception(
             "takes-it-twice",
             "Your forward takes the exponential twice. An operator whose name ends in an "
             "underscore has changed the tensor by the time it returns it.",
-            TakesItTwice,
+            functions.TakesItTwice,
         ),
         Misconception(
             "returns-a-copy",
             "You mark one tensor and return another one, or none. An input that is marked gets a "
             "new place in the graph, so it has to be returned itself.",
-            ReturnsACopy,
+            functions.ReturnsACopy,
         ),
         Misconception(
             "other-memory",
             "You give the input other memory instead of changing its own. Whatever shares the old "
             "memory, such as a view of the input, does not see the new values.",
-            GivesItOtherMemory,
+            functions.GivesItOtherMemory,
         ),
         Misconception(
             "keeps-a-copy",
             "Your gradient is right, but it comes from a copy, which takes up the memory that "
             "working in place should save. What backward needs is already in a tensor that you "
             "return.",
-            KeepsACopy,
+            functions.KeepsACopy,
         ),
         Misconception(
             "keeps-output-on-class",
             "The result is stored in one place that all calls share, so a second call overwrites "
             "what the first one needs. Each call has its own `ctx`.",
-            KeepsOutputOnClass,
+            functions.KeepsOutputOnClass,
         ),
         Misconception(
             "keeps-output-on-ctx",
             "The result is kept where its version is not recorded, for example as a plain "
             "attribute of `ctx`. If it is changed in place before backward, the gradient is "
             "computed from the changed value and no error is raised.",
-            KeepsOutputOnContext,
+            functions.KeepsOutputOnContext,
         ),
         Misconception(
             "reads-the-tuple",
             "Your backward computes with `saved_tensors` as if it were the tensor itself. It is a "
             "tuple, even when it holds a single tensor.",
-            ReadsTheTuple,
+            functions.ReadsTheTuple,
         ),
         Misconception(
             "not-marked",
             "You change the memory of the input, but do not tell the engine. So later uses of x "
             "know nothing of your Function, and the value of a leaf is overwritten without an "
             "error.",
-            NotMarked,
+            functions.NotMarked,
         ),
         Misconception(
             "out-of-place",
             "You compute a new tensor and leave the input as it was. In place means that the "
             "memory of the input itself holds the new values.",
-            OutOfPlace,
+            functions.OutOfPlace,
         ),
         Misconception(
             "ignores-grad-output",
             "Your backward returns only the slope of the exponential, as if this were the last "
             "step of the computation. The gradient that arrives from above, `grad_output`, is not "
             "used.",
-            IgnoresGradOutput,
+            functions.IgnoresGradOutput,
         ),
         Misconception(
             "changes-grad-output",
             "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
             "branches of the graph may still need it.",
-            ChangesGradOutput,
+            functions.ChangesGradOutput,
         ),
         Misconception(
             "changes-the-result",
             "Your backward multiplies in place the tensor that it saved. That is the very tensor "
             "that forward returned, so its values are replaced by a gradient for everything else "
             "that uses it.",
-            ChangesTheResult,
+            functions.ChangesTheResult,
         ),
     ),
     hints=(
@@ -452,8 +273,8 @@ class Exp_(Function):
         "that protects tensors by their version. Backward reads it there and multiplies.",
     ),
     variants=(
-        Variant("setup_context", ExpWithSetupContext),
-        Variant("saved before the change, used as the result", SavedBeforeTheChange),
+        Variant("setup_context", functions.ExpWithSetupContext),
+        Variant("saved before the change, used as the result", functions.SavedBeforeTheChange),
     ),
     place=7,
 )

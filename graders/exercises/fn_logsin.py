@@ -4,214 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _logsin_functions as functions
 from graders.inputs import case, positive
 from graders.observe import scenarios
-
-
-class LogSin(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class LogSinStepByStep(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        y1 = x1 * x2
-        y2, y3 = y1.log(), y1.sin()
-        ctx.save_for_backward(x1, x2, y1, y2, y3)
-        return y2 * y3
-
-    @staticmethod
-    def backward(ctx, grad_z):
-        x1, x2, y1, y2, y3 = ctx.saved_tensors
-        grad_y2 = grad_z * y3
-        grad_y3 = grad_z * y2
-        grad_y1 = grad_y2 / y1
-        grad_y1 = grad_y1 + grad_y3 * y1.cos()
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class LogSinWithSetupContext(Function):
-    @staticmethod
-    def forward(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-        product = first * second
-        print("product", product)
-        return product.sin() * product.log()
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.save_for_backward(*inputs)
-
-    @staticmethod
-    def backward(ctx, upstream):
-        first, second = ctx.saved_tensors
-        product = first * second
-        through_log = torch.sin(product) / product
-        through_sin = torch.log(product) * torch.cos(product)
-        slope = through_log + through_sin
-        return upstream * slope * second, upstream * slope * first
-
-
-class LogSinThatAsksTheEngine(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        with torch.enable_grad():
-            y1 = (x1 * x2).detach().requires_grad_()
-            z = torch.log(y1) * torch.sin(y1)
-        (slope,) = torch.autograd.grad(z, y1, grad_output)
-        return slope * x2, slope * x1
-
-
-class LosesTheLogBranch(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * torch.log(y1) * torch.cos(y1)
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class LosesTheSinBranch(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * torch.sin(y1) / y1
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class IgnoresGradOutput(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        slope = torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1)
-        return slope * x2, slope * x1
-
-
-class GradOutputInOneBranchOnly(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1)
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class GradOutputInTheOtherBranchOnly(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = torch.sin(y1) / y1 + grad_output * torch.log(y1) * torch.cos(y1)
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class GivesEachInputOneBranch(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        through_log = grad_output * torch.sin(y1) / y1
-        through_sin = grad_output * torch.log(y1) * torch.cos(y1)
-        return through_log * x2, through_sin * x1
-
-
-class MultipliesTheSlopes(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (1 / y1) * torch.cos(y1)
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class AddsTheSlopesAlone(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (1 / y1 + torch.cos(y1))
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class GetsTheSignOfCosine(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 - torch.log(y1) * torch.cos(y1))
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class Swaps(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
-        return grad_y1 * x1, grad_y1 * x2
-
-
-class TakesTheWrongLogarithmInBackward(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (y1.sin() / y1 + y1.log10() * y1.cos())
-        return grad_y1 * x2, grad_y1 * x1
-
-
-class TakesTheLogarithmToBaseTen(TakesTheWrongLogarithmInBackward):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return y1.log10() * y1.sin()
-
-
-class StopsAtTheProduct(LogSin):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
-        return grad_y1, grad_y1
-
-
-class SplitsTheLogarithm(LogSin):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        return (torch.log(x1) + torch.log(x2)) * torch.sin(x1 * x2)
-
-
-class KeepsInputsOnContext(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.x1, ctx.x2 = x1, x2
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        y1 = ctx.x1 * ctx.x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
-        return grad_y1 * ctx.x2, grad_y1 * ctx.x1
 
 
 def _two_vectors(rng: np.random.Generator) -> dict[str, object]:
@@ -289,7 +85,7 @@ class LogSin(Function):
         grad_y1 = y1.log() * y1.cos()
         return grad_y1 * x2, grad_y1 * x1
 ''',
-    reference=LogSin,
+    reference=functions.LogSin,
     checks=(
         Check(
             "output",
@@ -353,92 +149,92 @@ class LogSin(Function):
             "ignores-grad-output",
             "The two paths are added correctly, but your backward does not use `grad_output`. "
             "That is right only when ones arrive from above.",
-            IgnoresGradOutput,
+            functions.IgnoresGradOutput,
         ),
         Misconception(
             "loses-the-log-branch",
             "Only what comes back through the sine reaches the inputs. The product is used twice, "
             "and the path back through the logarithm is lost.",
-            LosesTheLogBranch,
+            functions.LosesTheLogBranch,
         ),
         Misconception(
             "loses-the-sin-branch",
             "Only what comes back through the logarithm reaches the inputs. The product is used "
             "twice, and the path back through the sine is lost.",
-            LosesTheSinBranch,
+            functions.LosesTheSinBranch,
         ),
         Misconception(
             "grad-output-in-one-branch-only",
             "You multiply only one of the two paths by what arrives from above. It is a factor of "
             "the whole sum.",
-            GradOutputInOneBranchOnly,
+            functions.GradOutputInOneBranchOnly,
         ),
         Misconception(
             "grad-output-in-the-other-branch-only",
             "Only what comes back through the sine is multiplied by what arrives from above. That "
             "is a factor of the whole sum.",
-            GradOutputInTheOtherBranchOnly,
+            functions.GradOutputInTheOtherBranchOnly,
         ),
         Misconception(
             "one-branch-for-each-input",
             "Each input gets what comes back along one of the two paths. Both paths lead to the "
             "product, so both belong to its gradient, and from there it goes on to both inputs.",
-            GivesEachInputOneBranch,
+            functions.GivesEachInputOneBranch,
         ),
         Misconception(
             "multiplies-the-slopes",
             "You multiply the slope of the logarithm by the slope of the sine. The derivative of "
             "a product is not the product of the derivatives.",
-            MultipliesTheSlopes,
+            functions.MultipliesTheSlopes,
         ),
         Misconception(
             "adds-the-slopes-alone",
             "You add the slopes of the logarithm and the sine. That is the derivative of their "
             "sum; in a product each slope is multiplied by the other factor.",
-            AddsTheSlopesAlone,
+            functions.AddsTheSlopesAlone,
         ),
         Misconception(
             "wrong-sign",
             "You subtract the two paths where they should be added. The derivative of the cosine "
             "has a minus, but here it is the sine that is differentiated.",
-            GetsTheSignOfCosine,
+            functions.GetsTheSignOfCosine,
         ),
         Misconception(
             "swapped",
             "Each input gets the gradient that belongs to the other one. The slope of a product "
             "with respect to one factor is the other factor.",
-            Swaps,
+            functions.Swaps,
         ),
         Misconception(
             "stops-at-the-product",
             "Your gradient is that of the product of x1 and x2. One step is left, from the "
             "product to the two inputs.",
-            StopsAtTheProduct,
+            functions.StopsAtTheProduct,
         ),
         Misconception(
             "log10",
             "You take the logarithm to base 10. The task asks for the natural logarithm, whose "
             "slope at y is one divided by y.",
-            TakesTheLogarithmToBaseTen,
+            functions.TakesTheLogarithmToBaseTen,
         ),
         Misconception(
             "log10-in-backward",
             "Your backward takes the logarithm to base 10, where forward takes the natural one. "
             "Both have to be about the same function.",
-            TakesTheWrongLogarithmInBackward,
+            functions.TakesTheWrongLogarithmInBackward,
         ),
         Misconception(
             "splits-the-logarithm",
             "Your forward splits the logarithm of the product into two. If both inputs are "
             "negative, their product is positive, but neither has a logarithm of its own.",
-            SplitsTheLogarithm,
+            functions.SplitsTheLogarithm,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
             "The inputs are kept where their versions are not recorded, for example as plain "
             "attributes of `ctx`. If one is changed in place before backward, the gradient is "
             "computed from the changed value and no error is raised.",
-            KeepsInputsOnContext,
+            functions.KeepsInputsOnContext,
         ),
     ),
     hints=(
@@ -449,9 +245,9 @@ class LogSin(Function):
         "other factor of the chain rule, the one from above.",
     ),
     variants=(
-        Variant("step by step", LogSinStepByStep),
-        Variant("setup_context, prints and other names", LogSinWithSetupContext),
-        Variant("the engine asked inside backward", LogSinThatAsksTheEngine),
+        Variant("step by step", functions.LogSinStepByStep),
+        Variant("setup_context, prints and other names", functions.LogSinWithSetupContext),
+        Variant("the engine asked inside backward", functions.LogSinThatAsksTheEngine),
     ),
     place=3,
 )
