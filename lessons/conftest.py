@@ -6,12 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from graders.live import STATIC
-from tests import private_progress
+from tests import kernels, private_progress
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Use another folder than the user's own progress, before anything is imported or started."""
     private_progress.install(config)
+    kernels.install(config)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

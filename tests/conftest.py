@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import private_progress
+from tests import kernels, private_progress
 
 LONGEST = (
     "tests/browser/test_lessons.py",
@@ -32,6 +32,7 @@ settings.load_profile("unhurried")
 def pytest_configure(config: pytest.Config) -> None:
     """Point away from the user's own progress before anything is imported or started."""
     private_progress.install(config)
+    kernels.install(config)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -12,11 +12,13 @@ from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 from graders.exercise import Exercise, source_of
 from graders.exercise import load as load_exercise
 from graders.live import STATIC
 from graders.progress.kept import VARIABLE as PROGRESS
+from tests.kernels import through_files
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ROOT / "lessons"
@@ -52,7 +54,11 @@ def run(notebook: Notebook) -> Notebook:
             STATIC: "1",
         }
         client = NotebookClient(
-            notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": folder}}
+            notebook,
+            timeout=60,
+            kernel_name="python3",
+            resources={"metadata": {"path": folder}},
+            config=Config(AsyncKernelManager=through_files(os.path.join(folder, ".kernel"))),
         )
         client.execute(env=environment)
     for cell in notebook.cells:
