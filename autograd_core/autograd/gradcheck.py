@@ -1,23 +1,23 @@
 """`gradcheck` and `gradgradcheck`: compare what backward computes with finite differences.
 
-The checks themselves are in `gradient_checks.py`, which is imported when they are called.
+The checks themselves are in `gradient_checks.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from autograd_core.autograd import gradcheck_messages as messages
+from autograd_core.autograd import gradient_checks as checks
+from autograd_core.autograd.gradient_checks import GradcheckError, as_tuple, differentiable
 from autograd_core.autograd.gradients import grad
 from autograd_core.messages import warn
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import float64
+from autograd_core.testing.making import make_tensor
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
-
-
-class GradcheckError(RuntimeError):
-    """Raised by `gradcheck` and `gradgradcheck` for wrong gradients."""
 
 
 def gradcheck(
@@ -44,8 +44,6 @@ def gradcheck(
     GradcheckError if they disagree, or returns False without `raise_exception`; ValueError if no
     input requires grad. (PyTorch: torch.autograd.gradcheck.)
     """
-    from autograd_core.autograd import gradient_checks as checks
-
     assert check_forward_ad or check_backward_ad, (
         "Expected at least one of check_forward_ad or check_backward_ad to be True"
     )
@@ -162,7 +160,7 @@ def get_numerical_jacobian(
 
     Deprecated, as in PyTorch.
     """
-    checks = _checks_of_old("get_numerical_jacobian", grad_out)
+    _warn_of_old("get_numerical_jacobian", grad_out)
     inputs = as_tuple(inputs)
     check = checks.Check(lambda *inputs: fn(inputs), inputs, eps, 0.0, 0.0, 0.0, False)
     targets = check._replace(inputs=inputs if target is None else as_tuple(target)).variables
@@ -177,25 +175,19 @@ def get_analytical_jacobian(
 
     Two more results, about sizes and dtypes, are always True. Deprecated, as in PyTorch.
     """
-    checks = _checks_of_old("get_analytical_jacobian", grad_out)
+    _warn_of_old("get_analytical_jacobian", grad_out)
     check = checks.Check(grad, as_tuple(inputs), 0.0, 0.0, 0.0, nondet_tol, False)
     found, again = checks.backward_twice(check, output, checks.units(output))
     return tuple(found), again, True, True
 
 
-def _checks_of_old(name: str, grad_out: float) -> Any:
-    from autograd_core.autograd import gradcheck_messages as messages
-    from autograd_core.autograd import gradient_checks
-
+def _warn_of_old(name: str, grad_out: float) -> None:
     warn(messages.PRIVATE.format(name), FutureWarning)
     if grad_out != 1.0:
         raise ValueError(messages.GRAD_OUT.format(name))
-    return gradient_checks
 
 
 def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
-    from autograd_core.testing.making import make_tensor
-
     kind = output.dtype if output.is_floating_point() else float64
     return make_tensor(
         output.shape, dtype=kind, device=output.device, low=-1, high=1, requires_grad=True,
@@ -204,8 +196,6 @@ def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
 
 
 def _check_inputs(inputs: tuple[Any, ...]) -> None:
-    from autograd_core.autograd import gradcheck_messages as messages
-
     found = False
     for position, each in enumerate(inputs):
         if not isinstance(each, Tensor) or not each.requires_grad:
@@ -217,13 +207,3 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
             raise RuntimeError(messages.OVERLAP.format(position))
     if not found:
         raise ValueError(messages.NOTHING_TO_CHECK)
-
-
-def as_tuple(value: Any) -> tuple[Any, ...]:
-    """Return the inputs or outputs of a function as a tuple."""
-    return tuple(value) if isinstance(value, tuple | list) else (value,)
-
-
-def differentiable(outputs: Sequence[Any]) -> list[Tensor]:
-    """Return the outputs that require grad."""
-    return [each for each in outputs if each.requires_grad]

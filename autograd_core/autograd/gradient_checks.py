@@ -18,7 +18,6 @@ from autograd_core import creation
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
 from autograd_core.autograd.functional import units
-from autograd_core.autograd.gradcheck import GradcheckError, as_tuple, differentiable
 from autograd_core.autograd.gradients import grad
 from autograd_core.function import Function
 from autograd_core.messages import warn
@@ -27,6 +26,10 @@ from autograd_core.random.generator import Generator
 from autograd_core.random.sampling import rand
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import float64
+
+
+class GradcheckError(RuntimeError):
+    """Raised by `gradcheck` and `gradgradcheck` for wrong gradients."""
 
 
 class Check(NamedTuple):
@@ -52,6 +55,16 @@ class Check(NamedTuple):
     def close(self, a: Tensor, b: Tensor, scale: float = 1.0) -> bool:
         """Return whether two results agree; `scale` multiplies the absolute tolerance."""
         return a.to(float64).allclose(b.to(float64), self.rtol, self.atol * scale)
+
+
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """Return the inputs or outputs of a function as a tuple."""
+    return tuple(value) if isinstance(value, tuple | list) else (value,)
+
+
+def differentiable(outputs: Sequence[Any]) -> list[Tensor]:
+    """Return the outputs that require grad."""
+    return [each for each in outputs if each.requires_grad]
 
 
 def _floating(outputs: Sequence[Any]) -> list[Tensor]:
