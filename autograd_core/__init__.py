@@ -109,6 +109,8 @@ bool = bool_
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
 _methods.attach()
+if _sys.platform == "emscripten":
+    _importlib.import_module("autograd_core.graph.long_graphs").attach()
 globals().update(_methods.PACKAGE)
 
 

@@ -113,11 +113,10 @@ class BackwardCFunction(Context):
     def _user_backward(self) -> Any:
         """Return backward or vjp, whichever the user has written; RuntimeError if both are."""
         function = self._function
-        backward, vjp = function.backward, function.vjp
-        unwritten = missing()
-        if backward is not unwritten and vjp is not unwritten:
+        has_vjp = function._defines("vjp")
+        if has_vjp and function._defines("backward"):
             raise RuntimeError(_BACKWARD_AND_VJP)
-        written = backward if vjp is unwritten else vjp
+        written = function.vjp if has_vjp else function.backward
         if function.boxed_grads_call:
             return lambda ctx, *grads: written(ctx, list(grads))
         return written
@@ -130,13 +129,6 @@ class CallsOtherwise(BackwardCFunction):
         self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
     ) -> Sequence[Tensor | None]:
         return Context._run(self, grads, retain_graph, self._user_backward())
-
-
-def missing() -> Any:
-    """Return what `backward` and `vjp` are in a Function that defines neither."""
-    from autograd_core.function import Function
-
-    return Function.backward
 
 
 def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:

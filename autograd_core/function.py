@@ -106,6 +106,11 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         )
 
     @classmethod
+    def _defines(cls, method: str) -> bool:
+        """Return whether a subclass has given its own `method`, such as "setup_context"."""
+        return getattr(cls, method) is not getattr(Function, method)
+
+    @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
         without_ctx = cls.setup_context is not _NO_SETUP

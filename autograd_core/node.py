@@ -6,7 +6,6 @@ A tensor's maker is the node at which its gradient arrives: its `grad_fn`, or a 
 from __future__ import annotations
 
 import itertools
-import sys
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
@@ -17,15 +16,13 @@ import numpy as np
 
 from autograd_core.graph import input_metadata
 from autograd_core.hooks.gradient_hooks import (
-    Hooks,
     NodeHooks,
-    RemovableHandle,
-    add_hook,
     after_hooks,
     going_on,
     hooks_of,
     run_after_accumulation,
 )
+from autograd_core.hooks.handles import Hooks, RemovableHandle, add_hook
 from autograd_core.modes import anomaly, grad_mode
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ownership import ALONE, add_to
@@ -375,9 +372,3 @@ def _check_arguments(grads: tuple[Any, ...], expected: int) -> None:
     for position, grad in enumerate(grads):
         if grad is not None and not isinstance(grad, Tensor):
             raise TypeError(f"argument {position} is not a Variable")
-
-
-if sys.platform == "emscripten":
-    from autograd_core.graph.long_graphs import take_apart
-
-    Node.__del__ = take_apart  # type: ignore[attr-defined]

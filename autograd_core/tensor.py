@@ -15,8 +15,8 @@ from numpy import ndarray
 
 import autograd_core
 from autograd_core.forward_mode import tangents
-from autograd_core.hooks.gradient_hooks import Hooks, RemovableHandle, add_hook
-from autograd_core.messages import warn, wrong_type
+from autograd_core.hooks.handles import Hooks, RemovableHandle, add_hook
+from autograd_core.messages import type_name, warn, wrong_type
 from autograd_core.modes import grad_mode
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import (
@@ -226,6 +226,7 @@ class Tensor:
     def grad_fn(self) -> Node | None:
         """The node that made this tensor; None for leaves."""
         if self._base is not None and self._history_version != self._storage.version:
+            # Here, because views are tensors.
             from autograd_core.views import refresh_history
 
             refresh_history(self)
@@ -251,6 +252,11 @@ class Tensor:
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
+            if not isinstance(value, Tensor):
+                kind = type_name(value)
+                raise TypeError(
+                    f"assigned grad expected to be a Tensor or None but got grad of type {kind}"
+                )
             grad_assignment.check_assigned(self, value)
         self._grad = value
 

@@ -12,7 +12,7 @@ the version counter that its own `grad_fn` is stale, and makes a new one from th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -113,6 +113,7 @@ def renewed_maker(view: Tensor) -> Node | None:
     if not base.requires_grad:
         source = without_history(base)
         source._requires_grad = True
+    # Here, because operators are built on this file.
     from autograd_core.ops.strided import AsStrided
 
     seen = source, tuple(view.shape), view.stride(), view.storage_offset()
@@ -124,21 +125,6 @@ def renewed_maker(view: Tensor) -> Node | None:
         # The base has lost its history; the view keeps one, which leads nowhere.
         node._edges = [(None, UNNEEDED), *node._edges[1:]]
     return node
-
-
-def refuse_stale(args: Iterable[Any]) -> None:
-    """Raise RuntimeError if one of `args` is a view that has lost its history to a change in place.
-
-    PyTorch looks for the arguments' makers first, so that this error comes before any other; an
-    error that led here is not reported.
-    """
-    if mode.enabled:
-        for each in args:
-            if isinstance(each, Tensor) and each._base is not None:
-                try:
-                    each.grad_fn  # noqa: B018 - it raises
-                except RuntimeError as error:
-                    raise error from None
 
 
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:

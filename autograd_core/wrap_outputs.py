@@ -158,11 +158,8 @@ def _wrap(
 
 
 def _is_saved_by_setup_context(ctx: Context, tensor: Tensor) -> bool:
-    from autograd_core.function import Function
-
-    without_ctx = ctx._function.setup_context is not Function.setup_context
     saved = (*(ctx.to_save or ()), *(ctx.saved_for_forward or ()))
-    return without_ctx and _contains(saved, tensor)
+    return ctx._function._defines("setup_context") and _contains(saved, tensor)
 
 
 def _told(ctx: Context, name: str, complaint: str) -> tuple[Tensor, ...]:

@@ -1,7 +1,9 @@
 """The code is formatted, linted and typed as `pyproject.toml` says."""
 
+import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,23 @@ def test_imports_point_one_way(package, forbidden):
             if line.lstrip().startswith(("import ", "from "))
         ]
         assert not [name for name in imports if name.startswith(forbidden)], path
+
+
+def test_no_two_files_of_the_engine_need_each_other_to_be_imported():
+    paths = {_module(path): path for path in (ROOT / "autograd_core").rglob("*.py")}
+    needed = {
+        name: {
+            inside if (inside := f"{each.module}.{alias.name}") in paths else each.module
+            for each in ast.parse(path.read_text("utf-8")).body
+            if isinstance(each, ast.ImportFrom)
+            for alias in each.names
+        }
+        for name, path in paths.items()
+    }
+
+    # Raises CycleError.
+    TopologicalSorter(needed).prepare()
+
+
+def _module(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

@@ -12,7 +12,7 @@ from autograd_core.forward_mode.levels import (
     exit_dual_level,
 )
 from autograd_core.forward_mode.tangents import tangent_of
-from autograd_core.messages import check_tensors
+from autograd_core.messages.arguments import check_tensors
 from autograd_core.modes.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import escapes_recording

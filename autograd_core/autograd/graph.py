@@ -10,8 +10,9 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from autograd_core import node as nodes
-from autograd_core.graph.graph_task import GraphTask, running
-from autograd_core.hooks.gradient_hooks import RemovableHandle
+from autograd_core.graph.graph_task import GraphTask
+from autograd_core.graph.running import running
+from autograd_core.hooks.handles import RemovableHandle
 from autograd_core.hooks.saved_mutation import _AllowMutationOnSavedContext
 from autograd_core.hooks.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.messages.unsupported import refusing

@@ -3,7 +3,8 @@
 from types import SimpleNamespace
 
 from autograd_core.autograd.gradient_checks import _UndefinedGrad
-from autograd_core.graph.graph_task import GraphTask, running
+from autograd_core.graph.graph_task import GraphTask
+from autograd_core.graph.running import running
 from autograd_core.hooks.saved_tensor_hooks import enter, entered, leave
 from autograd_core.modes import grad_mode
 

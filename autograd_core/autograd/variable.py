@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
-from autograd_core.graph.graph_task import running
+from autograd_core.graph.running import running
 from autograd_core.messages import warn
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.inspection import VOLATILE_SET

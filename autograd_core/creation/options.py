@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core.messages import warn, wrong_type
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import in_order
+from autograd_core.ops.resizing import resized
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import check_cpu, preserve_format, strided
@@ -106,8 +107,6 @@ class Options:
             if mode.enabled and out.requires_grad:
                 raise RuntimeError(_NO_GRADIENT.format(self._function))
             if out.shape != result.shape:
-                from autograd_core.ops.in_place_views import resized
-
                 resized(out, result.shape)
             return out.copy_(result).requires_grad_(bool(self._requires_grad))
         if self._requires_grad:

@@ -17,7 +17,7 @@ from autograd_core import engine
 from autograd_core.events import kinds
 from autograd_core.events.kinds import Event, Listener
 from autograd_core.function import Function
-from autograd_core.graph.graph_task import running
+from autograd_core.graph.running import running
 from autograd_core.node import AccumulateGrad, Node
 from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor

@@ -60,6 +60,7 @@ def primals(function: type[Function], args: _Args) -> _Args:
     """Return the arguments for a jvp to save: without tangents, as tangents must not have any."""
     if function.makes_views:
         return args
+    # Here, because operators are built on this file.
     from autograd_core.ops.shape import Primal
 
     def primal(arg: Any) -> Any:

@@ -1,16 +1,16 @@
-"""`GraphTask`: the backward that is running in this thread, and the node that it is at."""
+"""`GraphTask`: one call of the engine, and the node that it is at."""
 
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import Counter
 from collections.abc import Callable, Collection
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from autograd_core.graph.running import running
 from autograd_core.hooks import saved_tensor_hooks
-from autograd_core.modes import grad_mode
+from autograd_core.modes import anomaly, grad_mode
 from autograd_core.modes.grad_mode import mode
 
 if TYPE_CHECKING:
@@ -29,11 +29,6 @@ _ORDER_IS_OPEN = (
 _ORDER_IS_LOST = "the order of execution can only be asked for while the only root is running"
 
 
-class _Running(threading.local):
-    task: GraphTask | None = None
-
-
-running = _Running()
 _ids = itertools.count()
 
 
@@ -96,11 +91,8 @@ class GraphTask:
             running.task = self._outer
             self._modes.update(self._modes_outside)
             saved_tensor_hooks.replace(self._pairs_outside)
-        if error is not None and self.node is not None:
-            from autograd_core.modes import anomaly
-
-            if anomaly.mode.enabled:
-                anomaly.report(self.node)
+        if error is not None and self.node is not None and anomaly.mode.enabled:
+            anomaly.report(self.node)
 
     @property
     def whole(self) -> bool:

@@ -10,6 +10,11 @@ from autograd_core.ownership import ALONE
 from autograd_core.tensor import Tensor
 
 
+def attach() -> None:
+    """Have every node free by itself what only it holds."""
+    Node.__del__ = take_apart  # type: ignore[attr-defined]
+
+
 def take_apart(node: Node) -> None:
     """Free one by one what only `node` holds; called when `node` itself is freed.
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.graph.graph_task import running
+from autograd_core.graph.running import running
 from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes import grad_mode
 

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from autograd_core.context import Context
-from autograd_core.custom_node import BackwardCFunction, CallsOtherwise, missing
+from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.graph.saved_attributes import attributes_of
 
 # Reentrant: collecting garbage may run anything.
@@ -35,7 +35,7 @@ class _NodeClass:
         if function.node_name:
             name, module = function.node_name.rpartition("::")[2], "builtins"
             context_class = function._context_class or Context
-        elif function.vjp is not missing() or function.boxed_grads_call:
+        elif function._defines("vjp") or function.boxed_grads_call:
             context_class = CallsOtherwise
         about = {"_function": function, "_forward_cls": function, "__module__": module}
         return type(name, (context_class,), about | attributes_of(function))

@@ -12,6 +12,13 @@ _MODULES = {
     **dict.fromkeys(("Size", "dtype", "device", "layout", "memory_format"), "torch"),
     "Generator": "torch._C",
 }
+# NumPy's names of arguments.
+OTHER_NAMES = {
+    "dim": ("axis",),
+    "keepdim": ("keepdims",),
+    "input": ("x", "a", "x1"),
+    "other": ("x2",),
+}
 _PACKAGE = "autograd_core."
 _given: set[str] = set()
 _always = False
@@ -33,15 +40,10 @@ def wrong_type(place: str, wanted: str, value: object) -> TypeError:
     return TypeError(f"{place} must be {wanted}, not {type_name(value)}")
 
 
-def check_tensors(function: str, **arguments: Any) -> None:
-    """Raise PyTorch's TypeError for the first of a function's arguments that is no tensor."""
-    from autograd_core.tensor import Tensor
-
-    for position, (name, value) in enumerate(arguments.items(), 1):
-        if not isinstance(value, Tensor):
-            raise wrong_type(
-                f"{function}(): argument '{name}' (position {position})", "Tensor", value
-            )
+def names_of(function: Any) -> tuple[str, ...]:
+    """Return the names of a function's parameters, except for `*` and `**`."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

@@ -8,11 +8,12 @@ PyTorch's signatures only after the call has failed; if they fit one, the error 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
-from autograd_core.messages import unsupported
+from autograd_core.messages import OTHER_NAMES, names_of, unsupported, wrong_type
+from autograd_core.modes.grad_mode import mode
 from autograd_core.tensor import Tensor
 
 # What a function may raise for arguments that do not fit.
@@ -49,13 +50,6 @@ _WATCHED: dict[str, tuple[set[type], int]] = {
 }
 # If this is given by name, only one argument may be given by position.
 _NAMED_ALONE = "stable"
-# NumPy's names of arguments.
-OTHER_NAMES = {
-    "dim": ("axis",),
-    "keepdim": ("keepdims",),
-    "input": ("x", "a", "x1"),
-    "other": ("x2",),
-}
 
 
 def explained(
@@ -125,7 +119,6 @@ def tried_otherwise(
             check_arguments(name, args, given, TypeError(), method, function)
             raise
     from autograd_core.messages.parser import by_place, in_new_order
-    from autograd_core.views import refuse_stale
 
     reordered = in_new_order(name, args, options, method)
     reordered = reordered or by_place(name, function, args, options, method)
@@ -157,12 +150,6 @@ def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Call
     call.__doc__, call.__module__ = function.__doc__, function.__module__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
-
-
-def names_of(function: Any) -> tuple[str, ...]:
-    """Return the names of a function's parameters, except for `*` and `**`."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def check_of_kinds(
@@ -241,3 +228,27 @@ def check_arguments(
         message = refusal_of(name, signatures, given, options)
     if message:
         raise TypeError(message) from None
+
+
+def check_tensors(function: str, **arguments: Any) -> None:
+    """Raise PyTorch's TypeError for the first of a function's arguments that is no tensor."""
+    for position, (name, value) in enumerate(arguments.items(), 1):
+        if not isinstance(value, Tensor):
+            raise wrong_type(
+                f"{function}(): argument '{name}' (position {position})", "Tensor", value
+            )
+
+
+def refuse_stale(args: Iterable[Any]) -> None:
+    """Raise RuntimeError if one of `args` is a view that has lost its history to a change in place.
+
+    PyTorch looks for the arguments' makers first, so that this error comes before any other; an
+    error that led here is not reported.
+    """
+    if mode.enabled:
+        for each in args:
+            if isinstance(each, Tensor) and each._base is not None:
+                try:
+                    each.grad_fn  # noqa: B018 - it raises
+                except RuntimeError as error:
+                    raise error from None

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd_core.messages import type_name, warn_once
-from autograd_core.messages.arguments import OTHER_NAMES, names_of
+from autograd_core.messages import OTHER_NAMES, names_of, type_name, warn_once
 from autograd_core.messages.signatures import signatures_of
 from autograd_core.random.generator import Generator
 from autograd_core.storage import UntypedStorage

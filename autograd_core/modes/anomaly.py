@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core.graph.graph_task import running
+from autograd_core.graph.running import running
 from autograd_core.messages import warn, wrong_type
 
 if TYPE_CHECKING:

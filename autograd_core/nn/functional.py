@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages import check_tensors, warn, wrong_type
-from autograd_core.messages.arguments import explained
+from autograd_core.messages import warn, wrong_type
+from autograd_core.messages.arguments import check_tensors, explained
 from autograd_core.messages.unsupported import refusing
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.loss_functions import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages import check_tensors, warn, wrong_type
+from autograd_core.messages import warn, wrong_type
+from autograd_core.messages.arguments import check_tensors
 from autograd_core.ops import comparison, losses, softmax
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
 from autograd_core.ops.dims import dim_that_is, number_of

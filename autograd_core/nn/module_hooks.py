@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
+from autograd_core.hooks.handles import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 

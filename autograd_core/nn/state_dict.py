@@ -6,7 +6,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
+from autograd_core.hooks.handles import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.parameter import Parameter

@@ -14,6 +14,6 @@ Their base classes are in `operator`; those to which PyTorch gives no derivative
   `index_select`, `scattering`, `placing`
 - in place: `in_place` makes in-place operators of all others, `in_turn` is for memory that they
   also read; `in_place_arithmetic`, `in_place_views`, `random_fills`
-- shared: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `dims`,
+- shared: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `resizing`, `dims`,
   `ties`, `making`, and `reusing` for the memory of gradients; `out` is for `out=`
 """

@@ -16,6 +16,7 @@ from autograd_core.creation import fitting, zeros_like
 from autograd_core.forward_mode import levels, tangents
 from autograd_core.function import Function
 from autograd_core.hooks.saved_tensor_hooks import PackedTensor, entered, in_order
+from autograd_core.messages.arguments import refuse_stale
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import check_saved
 from autograd_core.ops.copying import Clone
@@ -28,7 +29,7 @@ from autograd_core.rules.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors.dtypes import dtype
-from autograd_core.views import check_in_place, rebase_history, refuse_stale
+from autograd_core.views import check_in_place, rebase_history
 
 
 class InPlace(Function):

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import warn_once
+from autograd_core.messages.arguments import refuse_stale
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
@@ -17,7 +18,6 @@ from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
 from autograd_core.tensors import dtypes
-from autograd_core.views import refuse_stale
 
 
 class AtIndices(Operator):

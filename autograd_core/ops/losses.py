@@ -107,8 +107,15 @@ class NllLoss(Operator):
         x, about = inputs
         ctx.options = about[2:]
         # Nobody but hooks sees the sum of the weights: backward computes it again.
-        total = total_weight(*inputs) if saved_tensor_hooks.entered_anywhere else None
+        total = NllLoss.total_weight(*inputs) if saved_tensor_hooks.entered_anywhere else None
         ctx.keep((x, *about[:2], total))
+
+    @staticmethod
+    def total_weight(x, about):
+        """Return the sum of the targets' weights, 0 if nothing is summed."""
+        summed = about[2] != "none" or x._array.ndim == 1
+        total = _found(x._array, about)[3] if summed else 0
+        return wrap(x._array.dtype.type(total))
 
     @classmethod
     def backward(cls, ctx, g):
@@ -165,13 +172,6 @@ NllLoss2DBackward = named("NllLoss2DBackward", NllLossBackward, "NllLoss2DBackwa
 # Each is linear, and the other computes its gradient.
 NllLoss.pull, NllLossBackward.pull = NllLossBackward, NllLoss
 NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
-
-
-def total_weight(x: Tensor, about: tuple[Any, ...]) -> Tensor:
-    """Return the sum of the targets' weights, 0 if nothing is summed."""
-    summed = about[2] != "none" or x._array.ndim == 1
-    total = _found(x._array, about)[3] if summed else 0
-    return wrap(x._array.dtype.type(total))
 
 
 def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:

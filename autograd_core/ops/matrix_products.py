@@ -9,6 +9,7 @@ from numpy import add
 from numpy import matmul as _matmul
 
 from autograd_core.creation import fitting
+from autograd_core.messages.arguments import refuse_stale
 from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
 from autograd_core.ops.dims import number_of
@@ -19,7 +20,6 @@ from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.ops.shape import expanded_shape
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
-from autograd_core.views import refuse_stale
 
 # The order in which more terms than this are added differs between processors, in PyTorch as well;
 # small products of matrices, as in lessons, should show the same digits everywhere.

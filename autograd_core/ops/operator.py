@@ -11,10 +11,10 @@ from typing import Any
 from autograd_core.context import record
 from autograd_core.forward_mode import levels, pushforward
 from autograd_core.function import Function
+from autograd_core.messages.arguments import refuse_stale
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.rules.view_creation import mark_creation
-from autograd_core.views import refuse_stale
 
 # What operators save for backward: each of these can be a `setup_context`.
 keep_nothing: Any = staticmethod(lambda ctx, inputs, output: None)

@@ -21,8 +21,8 @@ from autograd_core.messages.arguments import (
 )
 from autograd_core.modes.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
-from autograd_core.ops.in_place_views import resized
 from autograd_core.ops.order_in_memory import reach, restrided
+from autograd_core.ops.resizing import resized
 from autograd_core.rules.overlap import check_overlap, repeats
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import uint8

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from numpy import ndarray
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
+from autograd_core.hooks.handles import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad
 from autograd_core.nn.module import forget_gradient

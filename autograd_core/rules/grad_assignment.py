@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.messages import type_name
 from autograd_core.tensors import dtypes
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
 
-def check_assigned(tensor: Tensor, value: Any) -> None:
-    """Raise PyTorch's error unless `value` can be the gradient of `tensor`."""
-    from autograd_core.tensor import Tensor
-
-    if not isinstance(value, Tensor):
-        raise TypeError(
-            f"assigned grad expected to be a Tensor or None but got grad of type {type_name(value)}"
-        )
+def check_assigned(tensor: Tensor, value: Tensor) -> None:
+    """Raise PyTorch's RuntimeError unless `value` can be the gradient of `tensor`."""
     if value is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
     expected = tensor.dtype if tensor._grad_dtype is ... else tensor._grad_dtype

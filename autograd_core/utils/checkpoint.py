@@ -18,7 +18,7 @@ from typing import Any
 from autograd_core import autograd
 from autograd_core.autograd.graph import saved_tensors_hooks
 from autograd_core.function import Function
-from autograd_core.graph import graph_task
+from autograd_core.graph.running import running
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad, is_grad_enabled, no_grad
 from autograd_core.nn.containers import Sequential
@@ -200,7 +200,7 @@ class CheckpointFunction(Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         """Run the function again with a graph, and send the gradients through that."""
-        task = graph_task.running.task
+        task = running.task
         if task is None or not task.whole:
             raise RuntimeError(_NOT_THE_WHOLE)
         args = list(ctx.others)
@@ -262,7 +262,7 @@ class _Rerun:
 
         The function runs once for each backward, and for each access outside of one.
         """
-        task = graph_task.running.task
+        task = running.task
         backward = next(_outside) if task is None else task.id
         if backward not in self._backwards_served:
             self._run(backward)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from autograd_core.hooks.gradient_hooks import add_hook
+from autograd_core.hooks.handles import add_hook
 from autograd_core.nn.members import REGISTRATION_HOOKS
 from autograd_core.nn.module import Module
 from autograd_core.nn.module_hooks import everywhere
