@@ -8,7 +8,6 @@ from typing import Any
 from autograd_core.context import WHEN_READ, Context
 from autograd_core.messages import type_name, warn
 from autograd_core.node import DEAD, Edge, ReadOnly
-from autograd_core.rules.write_only import write_only
 from autograd_core.tensor import Tensor
 
 _BACKWARD_AND_VJP = (
@@ -93,7 +92,21 @@ class BackwardCFunction(Context):
     def needs_input_grad(self, value: Any) -> None:
         self._needs_input_grad = value
 
-    materialize_grads = write_only("materialize_grads", "materializes")
+    @property
+    def materialize_grads(self) -> bool:
+        """Whether backward gets zeros instead of None; as in PyTorch, it can only be set."""
+        raise AttributeError(
+            "attribute 'materialize_grads' of 'torch._C._FunctionBase' objects is not readable"
+        )
+
+    @materialize_grads.setter
+    def materialize_grads(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(
+                "set_materialize_grads received an invalid combination of arguments - got (), but "
+                "expected (bool)"
+            )
+        self.materializes = value
 
     def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots; TypeError for anything but tensors."""
