@@ -53,10 +53,7 @@ class VectorNorm(Operator):
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        order, dims, keepdim = ctx.arguments
-        if order == 0:
-            return zeros_of(ctx.saved_tensors[1].shape, dx._array.dtype)
-        x, z = ctx.saved_tensors
+        (x, z), (_, dims, keepdim) = ctx.saved_tensors, ctx.arguments
         return VectorNorm.slope(ctx, x, z, dx).sum(dims, keepdim)
 
     @staticmethod
@@ -64,6 +61,8 @@ class VectorNorm(Operator):
         """Return g times the derivative by each element."""
         order, dims, keepdim = ctx.arguments
         z = unreduced(z, dims, keepdim)
+        if order == 0:
+            return zeros_of(x.shape, g._array.dtype)
         if order == 1:
             return x.sgn() * g
         if order == 2:
@@ -100,20 +99,13 @@ class Dist(Operator):
     def backward(ctx, g):
         x, y, z = ctx.saved_tensors
         to_x, to_y, _ = ctx.needs_input_grad
-        by_x = Dist.slope(ctx, x - y, z, g) if to_x else None
-        return by_x, -Dist.slope(ctx, x - y, z, g) if to_y else None, None
-
-    @staticmethod
-    def slope(ctx, difference, z, g):
-        """Return g times the derivative by each difference."""
-        if ctx.arguments[0] == 0:
-            return zeros_of(difference.shape, g._array.dtype)
-        return VectorNorm.slope(ctx, difference, z, g)
+        by_x = VectorNorm.slope(ctx, x - y, z, g) if to_x else None
+        return by_x, -VectorNorm.slope(ctx, x - y, z, g) if to_y else None, None
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
         x, y, z = ctx.saved_tensors
-        return Dist.slope(ctx, x - y, z, dx - dy).sum()
+        return VectorNorm.slope(ctx, x - y, z, dx - dy).sum()
 
 
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
