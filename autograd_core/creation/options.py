@@ -16,9 +16,9 @@ from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import check_cpu, preserve_format, strided
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
-_NO_GRADIENT = (
-    "aten::{}(): functions with out=... arguments don't support automatic differentiation, but one "
-    "of the arguments requires grad."
+NO_GRADIENT_IN_OUT = (
+    "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
+    "the arguments requires grad."
 )
 _COUNTED = (
     "The number of elements in the out tensor of shape {0} is {1} which does not match the "
@@ -105,7 +105,7 @@ class Options:
         result = wrap(data)
         if (out := self._out) is not None:
             if mode.enabled and out.requires_grad:
-                raise RuntimeError(_NO_GRADIENT.format(self._function))
+                raise RuntimeError(NO_GRADIENT_IN_OUT.format(f"aten::{self._function}"))
             if out.shape != result.shape:
                 resized(out, result.shape)
             return out.copy_(result).requires_grad_(bool(self._requires_grad))

@@ -131,7 +131,7 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         attach(tensor, old)
     if tangent is not old:
         if 0 in old.stride():
-            # An expanded tensor, which zero_ and fill_ accept: write to each element once.
+            # An expanded tensor, which index_fill_ accepts: write to each element once.
             once = tuple([slice(1) if step == 0 else slice(None) for step in old.stride()])
             old, tangent = old[once], tangent[once]
         old.copy_(tangent)

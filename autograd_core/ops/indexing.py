@@ -180,17 +180,12 @@ class MaskedSelect(AtIndices):
         return wrap(alike(whole, g._array.dtype)).zero_().masked_scatter_(mask, g), None
 
 
-def _refuse_stale(part: Tensor) -> None:
-    if part._base is not None:
-        refuse_stale((part,))
-
-
 def getitem(input: Tensor, index: Any) -> Tensor:
     """Return x[index]: a view for integers, slices, None and Ellipsis, a copy for masks and lists.
 
     Raises IndexError where PyTorch does. (PyTorch: "Tensor Views", "Tensor indexing API".)
     """
-    part, arrays = taken(input, index, _refuse_stale)
+    part, arrays = taken(input, index, lambda part: refuse_stale((part,)))
     if arrays is not None:
         return Index.apply(part, arrays)
     return Alias.apply(input) if part is input else part

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation.options import NO_GRADIENT_IN_OUT
 from autograd_core.forward_mode import levels, tangents
 from autograd_core.messages import warn, wrong_type
 from autograd_core.messages.arguments import (
@@ -27,10 +28,6 @@ from autograd_core.rules.overlap import check_overlap, repeats
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import uint8
 
-_NO_GRADIENT = (
-    "{name}(): functions with out=... arguments don't support automatic differentiation, but one "
-    "of the arguments requires grad."
-)
 _NO_TANGENT = (
     "Trying to use forward AD with {name}_out that does not support it because it is an out= "
     "function"
@@ -202,7 +199,7 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
     floating = name in _COMPUTED_IN_ANY or any(each.is_floating_point() for each in results)
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
-        raise RuntimeError(_NO_GRADIENT.format(name=by))
+        raise RuntimeError(NO_GRADIENT_IN_OUT.format(by))
     if levels.active() and any(tangents.tangent_of(each) is not None for each in involved):
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
