@@ -53,5 +53,14 @@ def test_no_two_files_of_the_engine_need_each_other_to_be_imported():
     TopologicalSorter(needed).prepare()
 
 
+@pytest.mark.parametrize("use", ["repr(torch.ones(1))", "torch.optim.SGD([torch.ones(1)])"])
+def test_what_knows_no_layers_does_not_load_them(use):
+    code = f"import sys, autograd_core as torch; {use}; print('autograd_core.nn' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
+
+
 def _module(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

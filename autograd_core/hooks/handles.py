@@ -1,4 +1,4 @@
-"""Tables of hooks, and the handles by which hooks are removed from them."""
+"""Tables of hooks, the handles by which hooks are removed from them, and what hooks return."""
 
 from __future__ import annotations
 
@@ -71,3 +71,16 @@ def add_hook(
     if prepend:
         hooks.move_to_end(handle.id, last=False)
     return handle
+
+
+def replaced_arguments(
+    who: object, replaced: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments, or what a hook returned to replace them; raise if that is malformed."""
+    if replaced is None:
+        return args, kwargs
+    if not (isinstance(replaced, tuple) and len(replaced) == 2):
+        raise RuntimeError(
+            f"{who} must return None or a tuple of (new_args, new_kwargs), but got {replaced}."
+        )
+    return replaced

@@ -11,6 +11,7 @@ from autograd_core.nn import module_hooks
 from autograd_core.nn.members import Members
 from autograd_core.nn.module_hooks import Hooked, hooks_everywhere
 from autograd_core.nn.state_dict import Stateful
+from autograd_core.rules.grad_assignment import forget_gradient
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
@@ -182,18 +183,6 @@ def listed(name: str, entries: list[str]) -> str:
         return f"{name}()"
     lines = ["  " + entry.replace("\n", "\n  ") for entry in entries]
     return "\n".join([f"{name}(", *lines, ")"])
-
-
-def forget_gradient(parameter: Tensor, set_to_none: bool) -> None:
-    """Set a parameter's gradient to None, or to zero in place."""
-    if set_to_none or parameter.grad is None:
-        parameter.grad = None
-        return
-    if parameter.grad.grad_fn is not None:
-        parameter.grad.detach_()
-    else:
-        parameter.grad.requires_grad_(False)
-    parameter.grad.zero_()
 
 
 def _become(tensor: Tensor, convert: Callable[[Tensor], Tensor]) -> None:

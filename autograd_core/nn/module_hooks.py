@@ -9,7 +9,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograd_core.hooks.handles import RemovableHandle, add_hook, hook_tables
+from autograd_core.hooks.handles import (
+    RemovableHandle,
+    add_hook,
+    hook_tables,
+    replaced_arguments,
+)
 from autograd_core.messages import warn
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
@@ -152,19 +157,6 @@ def _gradients_of(module: Any) -> GradientsOfCall | None:
     behind = _hooks_of(module, "_backward_hooks")
     after = [hook for owner, _, hook in behind if owner._is_full_backward_hook]
     return GradientsOfCall(module, before, after) if before or after else None
-
-
-def replaced_arguments(
-    who: object, replaced: Any, args: _Args, kwargs: _Options
-) -> tuple[_Args, _Options]:
-    """Return the arguments, or what a hook returned to replace them; raise if that is malformed."""
-    if replaced is None:
-        return args, kwargs
-    if not (isinstance(replaced, tuple) and len(replaced) == 2):
-        raise RuntimeError(
-            f"{who} must return None or a tuple of (new_args, new_kwargs), but got {replaced}."
-        )
-    return replaced
 
 
 def _behind(

@@ -16,6 +16,9 @@ class Parameter(Tensor):
     Raises RuntimeError for integers, which cannot require grad.
     """
 
+    # For `tensors/printing.py`, which does not load this package.
+    _is_parameter = True
+
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         """Make the leaf; here, so that a subclass's `__init__` need not call this class's."""
         data = creation.empty(0) if data is None else data.detach()

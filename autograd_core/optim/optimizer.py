@@ -11,12 +11,16 @@ from typing import Any, ClassVar
 
 from numpy import ndarray
 
-from autograd_core.hooks.handles import RemovableHandle, add_hook, hook_tables
+from autograd_core.hooks.handles import (
+    RemovableHandle,
+    add_hook,
+    hook_tables,
+    replaced_arguments,
+)
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad
-from autograd_core.nn.module import forget_gradient
-from autograd_core.nn.module_hooks import replaced_arguments
 from autograd_core.ops.quiet import quiet_context
+from autograd_core.rules.grad_assignment import forget_gradient
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.type_info import typename
 

@@ -1,4 +1,4 @@
-"""What may be assigned to `tensor.grad`, and the dtype that gradients of a leaf have."""
+"""What may be assigned to `tensor.grad`, how it is forgotten, and the dtype that it has."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ def check_assigned(tensor: Tensor, value: Tensor) -> None:
             f"size '{list(tensor.shape)}'. Please ensure that the gradient and the tensor are "
             "the same size"
         )
+
+
+def forget_gradient(parameter: Tensor, set_to_none: bool) -> None:
+    """Set a parameter's gradient to None, or to zero in place."""
+    if set_to_none or parameter.grad is None:
+        parameter.grad = None
+        return
+    if parameter.grad.grad_fn is not None:
+        parameter.grad.detach_()
+    else:
+        parameter.grad.requires_grad_(False)
+    parameter.grad.zero_()
 
 
 def grad_dtype(self: Tensor) -> dtypes.dtype | None:

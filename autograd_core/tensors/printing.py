@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from autograd_core.forward_mode import levels, tangents
-from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
@@ -46,7 +45,8 @@ def set_printoptions(
 
 def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
     """Return what `print(tensor)` shows, or `tensor_contents` in place of its numbers."""
-    plain = type(tensor) in (Tensor, Parameter)
+    # Subclasses of both are shown with their names.
+    plain = type(tensor) is Tensor or "_is_parameter" in vars(type(tensor))
     prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()
     if tensor_contents is None:
@@ -55,7 +55,7 @@ def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
         tensor_contents = _rows(array, len(prefix), form, summary) if array.size else "[]"
     text = prefix + tensor_contents
     shown = _with_suffixes(text, _suffixes(tensor, array), len(prefix))
-    return shown if plain or not isinstance(tensor, Parameter) else f"Parameter({shown})"
+    return shown if plain or not hasattr(tensor, "_is_parameter") else f"Parameter({shown})"
 
 
 def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
