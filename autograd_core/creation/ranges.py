@@ -47,8 +47,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
             raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if kind.kind == "b":
-        raise dtypes.no_kernel("arange_cpu", kind)
+    dtypes.check_kernel("arange_cpu", kind, dtypes.NUMBERS)
     if kind.kind in "iu":
         if kind == np.int64:
             start, end, step = [int(fitting(each, kind)) for each in (start, end, step)]
@@ -80,8 +79,7 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
         )
     settled = Options("linspace", options, "out")
     kind = settled.numpy()
-    if kind.kind == "b":
-        raise dtypes.no_kernel("linspace_cpu", kind)
+    dtypes.check_kernel("linspace_cpu", kind, dtypes.NUMBERS)
     return settled.finish_row(_spaced(start, end, steps, kind).astype(kind))
 
 

@@ -18,7 +18,7 @@ from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
-from autograd_core.tensors.dtypes import float16, float32, no_kernel
+from autograd_core.tensors.dtypes import FLOATING, check_kernel, float16, float32
 
 
 @explained
@@ -49,8 +49,7 @@ def layer_norm(
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {sizes}], but "
             f"got input of size{list(input.shape)}"
         )
-    if not input.is_floating_point():
-        raise no_kernel("LayerNormKernelImpl", input._array)
+    check_kernel("LayerNormKernelImpl", input._array, FLOATING)
     refuse_other_kinds(weight, bias)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
@@ -94,8 +93,7 @@ def batch_norm(
     refuse_to_differentiate("native_batch_norm", **running)
     if training and (running_mean is None) is not (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
-    if not input.is_floating_point():
-        raise no_kernel("batch_norm", input._array)
+    check_kernel("batch_norm", input._array, FLOATING)
     params = weight, bias, running_mean, running_var
     refuse_mixture(input, *params)
     refuse_other_kinds(*params)

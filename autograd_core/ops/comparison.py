@@ -35,8 +35,7 @@ def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[.
         if a.dtype.kind == "b" and "shift" in kernel:
             raise dtypes.no_kernel(kernel, a)
         broadcast_shape(a.shape, b.shape)
-        if a.dtype.kind == "f":
-            raise dtypes.no_kernel(kernel, a)
+        dtypes.check_kernel(kernel, a, dtypes.WHOLE)
         return wrap(in_order_of(function(a, b), a, b))
 
     return called(f"bitwise_{name}", f"Return {returned}.", combine)
@@ -78,8 +77,7 @@ signbit = _test(
 
 def bitwise_not(input: Tensor) -> Tensor:
     """Return `~input`, for integers and bools."""
-    if input.is_floating_point():
-        raise dtypes.no_kernel("bitwise_not_cpu", input._array)
+    dtypes.check_kernel("bitwise_not_cpu", input._array, dtypes.WHOLE)
     return wrap(np.invert(input._array))
 
 

@@ -12,7 +12,7 @@ from autograd_core.ops.operator import Linear
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import NUMBERS, check_kernel
 from autograd_core.views import view_of
 
 
@@ -100,8 +100,7 @@ class Trace(Linear):
         a = x._array
         if a.ndim != 2:
             raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
-        if a.dtype.kind == "b":
-            raise no_kernel("trace", a)
+        check_kernel("trace", a, NUMBERS)
         return wrap(np.trace(a, dtype=a.dtype if a.dtype.kind == "f" else np.int64))
 
     @staticmethod

@@ -13,15 +13,14 @@ from autograd_core.ops.not_differentiable import NotDifferentiable
 from autograd_core.ops.operator import Operator, Symmetric
 from autograd_core.ops.piecewise import Flat
 from autograd_core.tensor import Tensor
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import NUMBERS, check_kernel
 
 
 def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:
     """Return a forward that refuses, as PyTorch does, bools and integers divided by zero."""
 
     def compute(a: Any, b: Any) -> Any:
-        if a.dtype.kind == "b":
-            raise no_kernel(kernel, a)
+        check_kernel(kernel, a, NUMBERS)
         # Shapes that do not fit are refused first.
         if a.dtype.kind in "iu" and not np.all(b) and np.broadcast(a, b).size:
             raise RuntimeError("ZeroDivisionError")

@@ -18,7 +18,7 @@ from autograd_core.ops.quiet import already_quiet, quietly
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.ops.rounding import EXACT_UP_TO, exact, floating, opened
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import NUMBERS, check_kernel
 
 _exp = exact(math.exp, np.exp)
 
@@ -28,12 +28,6 @@ def _sigmoid(data: Any) -> Any:
     data = floating(data)
     # Rounded after each step, as in PyTorch.
     return (1 / (1 + _exp(-opened(data)))).astype(data.dtype, copy=False)
-
-
-def refuse_bool(x: Tensor, kernel: str) -> None:
-    """Raise PyTorch's NotImplementedError if `x` holds bools."""
-    if x._array.dtype.kind == "b":
-        raise no_kernel(kernel, x._array)
 
 
 class OfInput(Symmetric):
@@ -260,7 +254,7 @@ class Abs(OfInput):
 
     @staticmethod
     def forward(x):
-        refuse_bool(x, "abs_cpu")
+        check_kernel("abs_cpu", x._array, NUMBERS)
         return wrap(np.abs(x._array))
 
 

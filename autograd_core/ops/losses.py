@@ -16,7 +16,7 @@ from autograd_core.ops.operator import Operator, Symmetric, keeping
 from autograd_core.ops.order_in_memory import in_order_of, is_dense, laid_in_order
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import FLOATING, check_kernel
 
 # Python finds these names faster in this module than in NumPy's.
 _sum: Any = np.add.reduce
@@ -241,8 +241,7 @@ def nll_loss(
 def floating_pair(kernel: str, x: Tensor, y: Tensor) -> tuple[Any, Any]:
     """Return the NumPy data of both in their common dtype; NotImplementedError for integers."""
     a, b = promoted(x, y)
-    if a.dtype.kind != "f":
-        raise no_kernel(kernel, a)
+    check_kernel(kernel, a, FLOATING)
     return a, b
 
 
@@ -317,9 +316,8 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
         raise RuntimeError(
             f"weight tensor should be defined either for all {both if flat else 'or no classes'}"
         )
-    if input._array.dtype.kind != "f":
-        kernel = "nll_loss_out_frame" if flat else "nll_loss2d_forward_out_frame"
-        raise no_kernel(kernel, input._array)
+    kernel = "nll_loss_out_frame" if flat else "nll_loss2d_forward_out_frame"
+    check_kernel(kernel, input._array, FLOATING)
     if weight is not None and weight.dtype is not input.dtype:
         raise RuntimeError(
             f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"

@@ -29,8 +29,7 @@ def _exactly(function: Callable[[Any, Any], Any]) -> Any:
 
 
 def _length(a: Any, b: Any) -> Any:
-    if a.dtype.kind != "f":
-        raise dtypes.no_kernel("hypot_cpu", a)
+    dtypes.check_kernel("hypot_cpu", a, dtypes.FLOATING)
     return np.hypot(a, b)
 
 

@@ -11,7 +11,6 @@ from autograd_core.creation import fitting, zeros_like
 from autograd_core.creation.filled import plain_number
 from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum, larger, smaller
-from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import named, of_one
 from autograd_core.ops.operator import Operator, Symmetric, keep_all, keep_first, keep_inputs
@@ -70,8 +69,7 @@ class ClampTensor(Operator):
             z = z if bound is None else combined(choose, z, bound)
         if low is None or high is None:
             return z
-        if z._array.dtype == bool:
-            raise dtypes.no_kernel("clamp_cpu", z._array)
+        dtypes.check_kernel("clamp_cpu", z._array, dtypes.NUMBERS)
         return wrap(in_order_of(z._array, *[data_of(each) for each in (x, low, high)]))
 
     @staticmethod
@@ -154,7 +152,8 @@ class Step(Flat):
     @classmethod
     def forward(cls, x, *arguments):
         if x._array.dtype.kind != "f":
-            refuse_bool(x, f"{cls.compute.__name__}_vml_cpu")
+            kernel = f"{cls.compute.__name__}_vml_cpu"
+            dtypes.check_kernel(kernel, x._array, dtypes.NUMBERS)
             return wrap(copy_of(x._array))
         return wrap(cls.compute(x._array, *arguments))
 
@@ -218,8 +217,7 @@ def clamp_max(input: Tensor, max: Any) -> Tensor:
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     """Return the elements rounded to integers, or to `decimals`; halves go to the even one."""
     if decimals:
-        if not input.is_floating_point():
-            raise dtypes.no_kernel("round_cpu", input._array)
+        dtypes.check_kernel("round_cpu", input._array, dtypes.FLOATING)
         return RoundDecimals.apply(input, decimals)
     return Round.apply(input)
 

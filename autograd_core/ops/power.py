@@ -17,7 +17,6 @@ from autograd_core.ops.order_in_memory import converted, laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
-from autograd_core.tensors.dtypes import no_kernel
 
 
 def _power(a: Any, b: Any) -> Any:
@@ -55,8 +54,7 @@ def refuse_exponent(input: Any, exponent: Any) -> None:
 
 
 def _exact_power(a: Any, b: Any) -> Any:
-    if a.dtype.kind == "b":
-        raise no_kernel("pow", a)
+    dtypes.check_kernel("pow", a, dtypes.NUMBERS)
     if b.size == 1 and b == 0.5:
         # NumPy's newer versions would take the root, which of -0 and -infinity is another number.
         return np.float_power(a, b).astype(a.dtype)

@@ -12,7 +12,7 @@ from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import NUMBERS, check_kernel
 
 _NO_DIM = (
     "Using torch.cross without specifying the dim arg is deprecated.\n"
@@ -54,8 +54,7 @@ class Cross(Product):
     @staticmethod
     def forward(x, y, dim):  # type: ignore[override]  # products of matrices take no dim
         a, b = broadcast(np.broadcast_arrays, x._array, y._array)
-        if a.dtype.kind == "b":
-            raise no_kernel("cross", a)
+        check_kernel("cross", a, NUMBERS)
         if x.dtype is not y.dtype:
             raise RuntimeError(f"expected scalar type {x.dtype.title} but found {y.dtype.title}")
         return wrap(laid_in_order(np.cross(a, b, axis=dim)))

@@ -15,10 +15,10 @@ from autograd_core.ops.in_place import Fill_, Writing, apply
 from autograd_core.ops.making import named
 from autograd_core.ops.piecewise import Flat
 from autograd_core.ops.shape import expanded_shape
-from autograd_core.random.generator import check_floating, source
+from autograd_core.random.generator import source
 from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import FLOATING, check_kernel
 from autograd_core.views import check_in_place
 
 _PROBABILITY = (
@@ -85,7 +85,7 @@ def uniform_(
     low = given.pop("from", from_)
     for name in given:
         raise TypeError(f"uniform_() got an unexpected keyword argument '{name}'")
-    check_floating(self._array.dtype, "check_uniform_bounds")
+    check_kernel("check_uniform_bounds", self._array, FLOATING)
     # The bounds and the length of the range must be in the range of the dtype.
     most = float(np.finfo(self._array.dtype).max)
     for name, end in (("from", low), ("to", to)):
@@ -107,7 +107,7 @@ def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = N
     """Overwrite with random numbers of a normal distribution."""
     mean, std = float(mean), float(std)
     _check_spread(std)
-    check_floating(self._array.dtype, "normal_kernel_cpu")
+    check_kernel("normal_kernel_cpu", self._array, FLOATING)
     return _overwrite(Normal_, self, lambda: source(generator).normal(self.memory(), mean, std))
 
 
@@ -193,8 +193,7 @@ def normal(
 
 def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
     expanded_shape(p, like.shape)
-    if not p.is_floating_point():
-        raise no_kernel("bernoulli_tensor_cpu_p_", p._array)
+    check_kernel("bernoulli_tensor_cpu_p_", p._array, FLOATING)
     chance = np.asarray(p._array)
     if not ((chance >= 0) & (chance <= 1)).all():
         raise RuntimeError(_PROBABILITY)

@@ -15,7 +15,7 @@ from autograd_core.ops.order_in_memory import alike
 from autograd_core.ops.reductions import refuse_alone
 from autograd_core.ops.ties import most_frequent, settle_first, settle_kth
 from autograd_core.tensor import Tensor
-from autograd_core.tensors.dtypes import no_kernel
+from autograd_core.tensors.dtypes import NUMBERS, check_kernel
 
 
 class Sort(Found):
@@ -147,8 +147,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
     """Return the middle element (the lower of two), or (values, indices) along `dim`."""
-    if input._array.dtype.kind == "b":
-        raise no_kernel("median_cpu" if dim is ... else "median_out", input._array)
+    check_kernel("median_cpu" if dim is ... else "median_out", input._array, NUMBERS)
     if dim is ...:
         refuse_alone(keepdim)
         return Median.apply(input)
@@ -164,8 +163,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
     """Return the k-th smallest value along `dim`, and where it is; k counts from 1."""
     front = dim_from_front(input, dim)
     refuse_no_length("kthvalue", input, front)
-    if input._array.dtype.kind == "b":
-        raise no_kernel("kthvalue_cpu", input._array)
+    check_kernel("kthvalue_cpu", input._array, NUMBERS)
     if not 1 <= k <= length_of(input, front):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " + str(front))
     return Kthvalue.apply(input, front, keepdim, k)

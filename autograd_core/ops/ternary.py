@@ -175,9 +175,8 @@ def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
     shape = broadcast_shape(input._array.shape, end._array.shape)
     if isinstance(weight, Tensor):
         broadcast_shape(shape, weight._array.shape)
-    if not input.is_floating_point():
-        kind = "tensor" if isinstance(weight, Tensor) else "scalar"
-        raise dtypes.no_kernel(f"lerp_kernel_{kind}", input._array)
+    kind = "tensor" if isinstance(weight, Tensor) else "scalar"
+    dtypes.check_kernel(f"lerp_kernel_{kind}", input._array, dtypes.FLOATING)
 
 
 def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:

@@ -110,7 +110,7 @@ class Generator:
     def uniform(self, like: np.ndarray, low: float = 0.0, high: float = 1.0) -> np.ndarray:
         """Return numbers of [low, high), in the shape and dtype of an array."""
         kind = like.dtype
-        check_floating(kind, "check_uniform_bounds")
+        dtypes.check_kernel("check_uniform_bounds", kind, dtypes.FLOATING)
         # In float64, so that the product is added unrounded, as by a fused multiply-add.
         span, start = (float(kind.type(each)) for each in (high - low, low))
         drawn = self.chances(like, kind)
@@ -137,7 +137,7 @@ class Generator:
         from autograd_core.random.box_muller import multiply_add, normal_from_uniform
 
         kind, count = like.dtype, like.size
-        check_floating(kind, "normal_kernel_cpu")
+        dtypes.check_kernel("normal_kernel_cpu", kind, dtypes.FLOATING)
         if count < 16 or not like.flags.c_contiguous:
             drawn = np.array([self._normal() for _ in range(count)])
             return _arranged((drawn * std + mean).astype(kind), like)
@@ -270,9 +270,3 @@ def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
         return numbers.reshape(like.shape)
     dims = sorted(range(like.ndim), key=lambda dim: -like.strides[dim])
     return numbers.reshape([like.shape[dim] for dim in dims]).transpose(np.argsort(dims))
-
-
-def check_floating(kind: np.dtype, kernel: str) -> None:
-    """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
-    if kind.kind != "f":
-        raise dtypes.no_kernel(kernel, kind)

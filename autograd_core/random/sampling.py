@@ -78,8 +78,7 @@ def randperm(n: int, **options: Any) -> Tensor:
     size_of("randperm", (n,), {})
     settled = Options("randperm", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
-    if kind.kind == "b":
-        raise dtypes.no_kernel("randperm", kind)
+    dtypes.check_kernel("randperm", kind, dtypes.NUMBERS)
     fitting(n, kind)
     order, places = list(range(n)), np.arange(max(n - 1, 0), dtype=np.uint64)
     others = places + source(settled.generator).words(len(places)) % (np.uint64(n) - places)

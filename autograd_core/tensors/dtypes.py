@@ -95,6 +95,8 @@ COMMON: dict[tuple[np.dtype, float], np.ndarray] = {
     for number in (0.5, 1, 2, 3, 4, 10)
     for sign in (1, -1)
 }
+# What kernels take, as NumPy's letters for kinds of dtypes.
+FLOATING, NUMBERS, WHOLE = "f", "iuf", "biu"
 _default = float32
 
 
@@ -144,6 +146,12 @@ def of(data: Any) -> dtype:
 def no_kernel(kernel: str, data: Any) -> NotImplementedError:
     """Return PyTorch's error for NumPy data (as in `of`) whose dtype `kernel` does not support."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
+
+
+def check_kernel(kernel: str, data: Any, kinds: str) -> None:
+    """Raise `no_kernel` unless the dtype of NumPy data is of one of these `kinds`."""
+    if getattr(data, "dtype", data).kind not in kinds:
+        raise no_kernel(kernel, data)
 
 
 def no_gradient(kind: dtype) -> RuntimeError:
