@@ -16,7 +16,7 @@ from numpy import ndarray
 import autograd_core
 from autograd_core.forward_mode import tangents
 from autograd_core.hooks.handles import Hooks, RemovableHandle, add_hook
-from autograd_core.messages import type_name, warn, wrong_type
+from autograd_core.messages import check_argument, type_name, warn
 from autograd_core.modes import grad_mode
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import (
@@ -199,9 +199,7 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
-        if requires_grad is not True and requires_grad is not False:
-            place = "requires_grad_(): argument 'requires_grad' (position 1)"
-            raise wrong_type(place, "bool", requires_grad)
+        check_argument("requires_grad_", "requires_grad", requires_grad, bool, 1)
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if not requires_grad or self._grad_fn is None:

@@ -12,7 +12,7 @@ from autograd_core.forward_mode.levels import (
     exit_dual_level,
 )
 from autograd_core.forward_mode.tangents import tangent_of
-from autograd_core.messages.arguments import check_tensors
+from autograd_core.messages import check_argument
 from autograd_core.modes.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import escapes_recording
@@ -75,7 +75,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     level = levels.entered - 1 if level is None else level
     if level < 0:
         return UnpackedDualTensor(tensor, None)
-    check_tensors("_unpack_dual", dual=tensor)
+    check_argument("_unpack_dual", "dual", tensor, Tensor, 1)
     tangent = tangent_of(tensor) if levels.active() else None
     if tangent is not None and level >= levels.entered:
         raise RuntimeError("Invalid level given to _fw_primal")

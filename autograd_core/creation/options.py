@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_argument, warn, wrong_type
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.ops.resizing import resized
@@ -53,8 +53,7 @@ class Options:
         if get("layout") not in (None, strided):
             raise wrong_type(f"{function}(): argument 'layout'", "torch.layout", get("layout"))
         if pinned := get("pin_memory"):
-            if not isinstance(pinned, bool):
-                raise wrong_type(f"{function}(): argument 'pin_memory'", "bool", pinned)
+            check_argument(function, "pin_memory", pinned, bool)
             raise NotImplementedError("pinned memory is not supported by autograd_core")
         self.dtype = dtypes.asked(function, get("dtype"))
         self.generator = get("generator")
@@ -68,9 +67,9 @@ class Options:
             raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", flag)
 
     def _check_out(self) -> None:
-        out, dtype = self._out, self.dtype
-        if not isinstance(out, Tensor):
-            raise wrong_type(f"{self._function}(): argument 'out'", "Tensor", out)
+        out: Any = self._out
+        dtype = self.dtype
+        check_argument(self._function, "out", out, Tensor)
         if dtype is not None and dtype is not out.dtype:
             raise RuntimeError(
                 f"dtype {dtype.title} does not match dtype of out parameter ({out.dtype.title})"

@@ -40,6 +40,19 @@ def wrong_type(place: str, wanted: str, value: object) -> TypeError:
     return TypeError(f"{place} must be {wanted}, not {type_name(value)}")
 
 
+def check_argument(
+    function: str, name: str, value: object, kind: Any, position: int = 0, wanted: str = ""
+) -> None:
+    """Raise PyTorch's TypeError unless a function's argument is of a `kind`, called `wanted`.
+
+    The `position` is said, from 1 on, where the argument is given by position.
+    """
+    if not isinstance(value, kind):
+        place = f"{function}(): argument '{name}'"
+        place += f" (position {position})" if position else ""
+        raise wrong_type(place, wanted or kind.__name__, value)
+
+
 def names_of(function: Any) -> tuple[str, ...]:
     """Return the names of a function's parameters, except for `*` and `**`."""
     code = function.__code__

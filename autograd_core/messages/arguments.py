@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
-from autograd_core.messages import OTHER_NAMES, names_of, unsupported, wrong_type
+from autograd_core.messages import OTHER_NAMES, names_of, unsupported
 from autograd_core.modes.grad_mode import mode
 from autograd_core.tensor import Tensor
 
@@ -228,15 +228,6 @@ def check_arguments(
         message = refusal_of(name, signatures, given, options)
     if message:
         raise TypeError(message) from None
-
-
-def check_tensors(function: str, **arguments: Any) -> None:
-    """Raise PyTorch's TypeError for the first of a function's arguments that is no tensor."""
-    for position, (name, value) in enumerate(arguments.items(), 1):
-        if not isinstance(value, Tensor):
-            raise wrong_type(
-                f"{function}(): argument '{name}' (position {position})", "Tensor", value
-            )
 
 
 def refuse_stale(args: Iterable[Any]) -> None:

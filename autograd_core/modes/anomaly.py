@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core.graph.running import running
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_argument, warn
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -52,10 +52,8 @@ mode = _Mode()
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """Switch anomaly mode on or off; TypeError for anything but bools."""
-    for position, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
-        if not isinstance(value, bool):
-            place = f"set_anomaly_enabled(): argument '{name}' (position {position})"
-            raise wrong_type(place, "bool", value)
+    check_argument("set_anomaly_enabled", "enabled", enabled, bool, 1)
+    check_argument("set_anomaly_enabled", "check_nan", check_nan, bool, 2)
     mode.enabled, mode.check_nan = enabled, check_nan
 
 

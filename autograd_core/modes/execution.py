@@ -7,7 +7,7 @@ torch.set_float32_matmul_precision.)
 
 from __future__ import annotations
 
-from autograd_core.messages import type_name, warn, wrong_type
+from autograd_core.messages import check_argument, type_name, warn
 
 _PRECISIONS = "highest", "high", "medium"
 _deterministic, _warns_only = False, False
@@ -17,10 +17,7 @@ _threads, _precision = 1, "highest"
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Ask for results that are the same at every run, which they are anyway."""
     global _deterministic, _warns_only
-    if not isinstance(mode, bool):
-        raise wrong_type(
-            "_set_deterministic_algorithms(): argument 'mode' (position 1)", "bool", mode
-        )
+    check_argument("_set_deterministic_algorithms", "mode", mode, bool, 1)
     _deterministic, _warns_only = mode, mode and warn_only
 
 

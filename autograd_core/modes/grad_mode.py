@@ -21,7 +21,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_argument, warn
 
 _CLASSES = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only "
@@ -175,8 +175,7 @@ class Setting(_GradMode):
     _setting = _called = ""
 
     def __init__(self, mode: bool) -> None:
-        if not isinstance(mode, bool):
-            raise wrong_type(f"{self._called}(): argument 'enabled' (position 1)", "bool", mode)
+        check_argument(self._called, "enabled", mode, bool, 1)
         self.mode = mode
         self.prev: bool = self._set(mode)
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages import warn, wrong_type
-from autograd_core.messages.arguments import check_tensors, explained
+from autograd_core.messages import check_argument, warn
+from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.loss_functions import (
@@ -70,13 +70,13 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
     if not isinstance(input, Tensor):
-        check_tensors("relu_" if inplace else "relu", input=input)
+        check_argument("relu_" if inplace else "relu", "input", input, Tensor, 1)
     return input.relu_() if inplace else functions.relu(input)
 
 
 def relu_(input: Tensor) -> Tensor:
     """Change each negative element of `input` to 0, and return it."""
-    check_tensors("relu_", input=input)
+    check_argument("relu_", "input", input, Tensor, 1)
     return input.relu_()
 
 
@@ -175,9 +175,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     name = "dropout_" if inplace else "dropout"
-    check_tensors(name, input=input)
-    if not isinstance(training, bool):
-        raise wrong_type(f"{name}(): argument 'train' (position 3)", "bool", training)
+    check_argument(name, "input", input, Tensor, 1)
+    check_argument(name, "train", training, bool, 3)
     if not training or p == 0.0 or not input.numel():
         return input
     if p == 1.0:
@@ -222,7 +221,8 @@ def embedding(
 ) -> Tensor:
     """Return the rows of `weight` at the indices `input`; row `padding_idx` gets no gradient."""
     refuse_for_tables(max_norm, scale_grad_by_freq, sparse)
-    check_tensors("embedding", weight=weight, indices=input)
+    check_argument("embedding", "weight", weight, Tensor, 1)
+    check_argument("embedding", "indices", input, Tensor, 2)
     count = weight.shape[0] if weight.dim() else 0
     padding = row_never_learnt(padding_idx, count)
     if weight.dim() != 2:
@@ -255,10 +255,9 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
-    check_tensors("one_hot", input=tensor)
+    check_argument("one_hot", "input", tensor, Tensor, 1)
     num_classes = number_of(num_classes)
-    if not isinstance(num_classes, int):
-        raise wrong_type("one_hot(): argument 'num_classes' (position 2)", "int", num_classes)
+    check_argument("one_hot", "num_classes", num_classes, int, 2)
     if tensor._array.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     classes = tensor._array

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages import warn, wrong_type
-from autograd_core.messages.arguments import check_tensors
+from autograd_core.messages import check_argument, warn
 from autograd_core.ops import comparison, losses, softmax
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
 from autograd_core.ops.dims import dim_that_is, number_of
@@ -230,9 +229,7 @@ def cross_entropy(
     reduction = known(reduction_of(size_average, reduce, reduction))
     _check_tensors("cross_entropy_loss", input, target, weight)
     ignore_index = number_of(ignore_index)
-    if not isinstance(ignore_index, int):
-        where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
-        raise wrong_type(where, "int", ignore_index)
+    check_argument("cross_entropy_loss", "ignore_index", ignore_index, int, 5)
     if label_smoothing > 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     shape = input._array.shape
@@ -258,10 +255,9 @@ def cross_entropy(
 
 def _check_tensors(name: str, input: Any, target: Any, weight: Any) -> None:
     """Raise PyTorch's TypeError unless all are tensors; `weight` may be None."""
-    if not (isinstance(input, Tensor) and isinstance(target, Tensor)):
-        check_tensors(name, input=input, target=target)
-    if weight is not None and not isinstance(weight, Tensor):
-        check_tensors(name, input=input, target=target, weight=weight)
+    check_argument(name, "input", input, Tensor, 1)
+    check_argument(name, "target", target, Tensor, 2)
+    check_argument(name, "weight", weight, Tensor | None, 3, "Tensor")
 
 
 def _of_all_classes(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_argument
 from autograd_core.ops.copying import ToCopy
 from autograd_core.ops.making import called
 from autograd_core.tensor import Tensor
@@ -74,8 +74,7 @@ def legacy_type(name: str) -> dtypes.dtype:
 
 def type_as(input: Tensor, other: Any) -> Tensor:
     """Return `input` in the dtype of another tensor."""
-    if not isinstance(other, Tensor):
-        raise wrong_type("type_as(): argument 'other' (position 1)", "Tensor", other)
+    check_argument("type_as", "other", other, Tensor, 1)
     return in_dtype(input, other.dtype)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_argument
 from autograd_core.ops.dims import count_over
 from autograd_core.ops.shape import all_tensors
 from autograd_core.tensor import Tensor
@@ -31,8 +31,7 @@ def einsum(*args: Any) -> Tensor:
     equation, *operands = _from_lists(*args) if isinstance(args[0], Tensor) else args
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = list(operands[0])
-    if not isinstance(equation, str):
-        raise wrong_type("einsum(): argument 'equation' (position 1)", "str", equation)
+    check_argument("einsum", "equation", equation, str, 1)
     all_tensors(operands, 1)
     _check_letters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_argument
 from autograd_core.ops.dims import dims_of, number_of
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import tensor_only
@@ -134,8 +134,7 @@ def vector_norm(
     """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
     if isinstance(ord, Tensor | np.generic) and not (ord.ndim or getattr(ord, "requires_grad", 0)):
         ord = ord.item()
-    if not isinstance(ord, int | float):
-        raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
+    check_argument("linalg_vector_norm", "ord", ord, int | float, 2, "Number")
     within_64_bits(ord)
     x = input if dtype is None else input.to(dtype)
     if not x.is_floating_point():

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd_core.creation.options import NO_GRADIENT_IN_OUT
 from autograd_core.forward_mode import levels, tangents
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_argument, warn
 from autograd_core.messages.arguments import (
     REFUSALS,
     check_arguments,
@@ -178,8 +178,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         if not isinstance(result, tuple):
             _write_all(name, by, (out,), (result,), (args, options))
             return out
-        if not isinstance(out, tuple | list):
-            raise wrong_type(f"{name}(): argument 'out'", "tuple of Tensors", out)
+        check_argument(name, "out", out, tuple | list, wanted="tuple of Tensors")
         if len(out) != len(result):
             raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
         _write_all(name, by, out, result, (args, options))
@@ -192,8 +191,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
 def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> None:
     """Write each result; raise for targets that are no tensors, or if a derivative is needed."""
     for target in targets:
-        if not isinstance(target, Tensor):
-            raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
+        check_argument(name, "out", target, Tensor)
     involved = list(_tensors((given, targets)))
     # Integer results have no gradient; for bools not even a target that requires grad is refused.
     floating = name in _COMPUTED_IN_ANY or any(each.is_floating_point() for each in results)

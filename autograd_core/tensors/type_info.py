@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_argument
 from autograd_core.messages.arguments import explained
 from autograd_core.tensor import Tensor, data_of
 from autograd_core.tensors import dtypes
@@ -70,8 +70,7 @@ class iinfo(_Info):  # noqa: N801
 
 
 def _as_dtype(function: str, value: Any) -> dtypes.dtype:
-    if not isinstance(value, dtypes.dtype):
-        raise wrong_type(f"{function}(): argument 'type' (position 1)", "torch.dtype", value)
+    check_argument(function, "type", value, dtypes.dtype, 1, "torch.dtype")
     return value
 
 
