@@ -73,7 +73,7 @@ class UntypedStorage(_Row):
         return f"UntypedStorage(device={self.device})"
 
 
-def storage_of(data: Any) -> UntypedStorage:
+def new_storage(data: Any) -> UntypedStorage:
     """Return a new storage of NumPy `data`, at version 0."""
     storage = UntypedStorage()
     storage.data, storage.version = data, 0

@@ -28,7 +28,7 @@ from autograd_core.modes.inference import (
     is_inference,
 )
 from autograd_core.rules import grad_assignment
-from autograd_core.storage import Storage, storage_of
+from autograd_core.storage import Storage, new_storage
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.size import Size
 
@@ -114,7 +114,7 @@ class Tensor:
     def _storage(self) -> Storage:
         storage = self._shared
         if storage is None:
-            storage = self._shared = storage_of(self._array)
+            storage = self._shared = new_storage(self._array)
         return storage
 
     @_storage.setter
@@ -355,8 +355,10 @@ class Tensor:
         """
         unwatched = new(Tensor)
         unwatched._array = self.memory()
-        inference = grad_mode.inference_used and self.is_inference()
-        unwatched._storage = detached_storage(self) if inference else storage_of(self._storage.data)
+        if grad_mode.inference_used and self.is_inference():
+            unwatched._storage = detached_storage(self)
+        else:
+            unwatched._storage = new_storage(self._storage.data)
         return unwatched
 
     @data.setter

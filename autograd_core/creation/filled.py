@@ -12,7 +12,7 @@ from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import alike, reach
 from autograd_core.rules import alignment
-from autograd_core.storage import storage_of
+from autograd_core.storage import new_storage
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import preserve_format
@@ -66,7 +66,7 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
     result = settled.finish(window)
     if result._array is window:
         # The gaps between the elements belong to its memory, too.
-        result._storage = storage_of(flat)
+        result._storage = new_storage(flat)
     return result
 
 

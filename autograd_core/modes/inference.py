@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.messages import wrong_type
 from autograd_core.modes.grad_mode import mode
-from autograd_core.storage import Storage, UntypedStorage, storage_of
+from autograd_core.storage import Storage, UntypedStorage, new_storage
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
@@ -80,7 +80,7 @@ def is_inference(input: Tensor) -> bool:
 
 def detached_storage(tensor: Tensor) -> Storage:
     """Return a storage for `detach` or `data` of an inference tensor: same memory, new version."""
-    storage = storage_of(tensor._storage.data)
+    storage = new_storage(tensor._storage.data)
     storage.version = UNTRACKED if mode.inference else _Apart(0)
     return storage
 
@@ -120,7 +120,7 @@ def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
     memory, counter = other._storage, tensor._storage
     shown_as: Any = _Apart if marks_inference(memory.version) else int
     if isinstance(counter.version, _Untracked):
-        counter = storage_of(None)
+        counter = new_storage(None)
         counter.version, shown_as = UNTRACKED if shown_as is _Apart else _LOST, None
     return AssignedStorage(memory, counter, shown_as)
 
@@ -130,7 +130,7 @@ def storage_of_views(storage: Storage) -> Storage:
     if storage.version is _LOST:
         raise RuntimeError(NO_VERSION)
     if storage.version is not UNTRACKED:
-        storage = storage_of(storage.data)
+        storage = new_storage(storage.data)
         storage.version = UNTRACKED
     return storage
 

@@ -172,7 +172,7 @@ class Elu(Activation):
 Celu = _with_pull("Elu", "self_or_result")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
 
 
-class OfResult(Activation):
+class ActivationInPlace(Activation):
     """An activation in place, which saves its result z for backward instead of x."""
 
     node_name, saved_names, refusal = "", ("result",), _NEGATIVE_SLOPE.format("elu")
@@ -190,7 +190,7 @@ class OfResult(Activation):
 
 
 @_with_pull("Elu", "self_or_result")
-class Elu_(OfResult, Elu):  # noqa: N801 - PyTorch marks in-place operators so
+class Elu_(ActivationInPlace, Elu):  # noqa: N801 - PyTorch marks in-place operators so
     """As Elu;  dL/dx = g b, or where z <= 0 g c (z + a b)."""
 
     node_name, kernel = "EluBackward1", "elu_cpu"
@@ -204,7 +204,7 @@ class Elu_(OfResult, Elu):  # noqa: N801 - PyTorch marks in-place operators so
 Celu_ = named("Celu_", Elu_, "CeluBackward1")
 
 
-class LeakyRelu_(OfResult, LeakyRelu):  # noqa: N801
+class LeakyRelu_(ActivationInPlace, LeakyRelu):  # noqa: N801
     """As LeakyRelu, whose result is positive where x is."""
 
     node_name, kernel = "LeakyReluBackward1", "leaky_relu_cpu"

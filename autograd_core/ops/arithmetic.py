@@ -185,7 +185,7 @@ class Mul(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
-        return plus(times(dy, x), times(dx, y))
+        return plus(tangent_times(dy, x), tangent_times(dx, y))
 
 
 class Div(Operator):
@@ -216,7 +216,7 @@ class Div(Operator):
     def jvp(ctx, dx, dy):
         x, y, z = ctx.saved_tensors
         # Not z for a missing dy: its derivatives may be infinite, and 0 times infinity is nan.
-        bent = times(dy, x if dy is None else z, 0.0)
+        bent = tangent_times(dy, x if dy is None else z, 0.0)
         if bent is None:
             return dx / y
         return Sub.apply(-0.0 if dx is None else dx, bent) / y
@@ -419,7 +419,7 @@ class TimesNothing(Operator):
         return None, zeros_like(g), None
 
 
-def times(tangent: Tensor | None, x: Any, zero: float = -0.0) -> Tensor | None:
+def tangent_times(tangent: Tensor | None, x: Any, zero: float = -0.0) -> Tensor | None:
     """Return tangent * x; without a tangent None, or `zero` whose history includes that of x."""
     if tangent is not None:
         return tangent * x
@@ -429,4 +429,4 @@ def times(tangent: Tensor | None, x: Any, zero: float = -0.0) -> Tensor | None:
 
 def knowing(tangent: Tensor, x: Any) -> Tensor:
     """Return a tangent whose history includes that of x, as if x had been multiplied by zero."""
-    return plus(tangent, times(None, x))
+    return plus(tangent, tangent_times(None, x))

@@ -16,7 +16,7 @@ from autograd_core.modes.inference import AssignedStorage
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.making import called, named
 from autograd_core.ops.resizing import resized
-from autograd_core.storage import UntypedStorage, storage_of
+from autograd_core.storage import UntypedStorage, new_storage
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place
 
@@ -139,14 +139,14 @@ def set_(
         # One dimension of the same bytes, read in this tensor's dtype.
         data, kind = source.data, self._array.dtype
         alike = data.ndim == 1 and data.dtype == kind
-        storage = source if alike else storage_of(data.ravel(order="K").view(kind))
+        storage = source if alike else new_storage(data.ravel(order="K").view(kind))
         window, source = storage.data, None
         if size is not None:
             window = strided.window(window, size, stride, storage_offset)
     elif source is ...:
         source = None
         window = np.empty(0, self._array.dtype)
-        storage = storage_of(window)
+        storage = new_storage(window)
     elif source.dtype is self.dtype:
         window, storage = source.memory(), source.untyped_storage()
     else:

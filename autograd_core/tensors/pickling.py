@@ -14,7 +14,7 @@ import numpy as np
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import UNTRACKED, AssignedStorage
-from autograd_core.storage import Storage, storage_of
+from autograd_core.storage import Storage, new_storage
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import check_cpu, device
@@ -68,7 +68,7 @@ class Memory:
 
 
 def _memory(flat: np.ndarray) -> Memory:
-    return Memory(storage_of(flat))
+    return Memory(new_storage(flat))
 
 
 def reduce_ex(self: Tensor, protocol: Any) -> Any:
@@ -99,7 +99,7 @@ def rebuild(
     """Rebuild a tensor that `reduce_ex` took apart."""
     tensor = object.__new__(kind)
     # Version 1, as in PyTorch, which sets the memory of an empty tensor.
-    counter = storage_of(None)
+    counter = new_storage(None)
     counter.version = UNTRACKED if mode.inference else 1
     tensor._storage = AssignedStorage(memory.storage, counter)
     flat = tensor._array = memory.storage.data
