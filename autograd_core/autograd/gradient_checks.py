@@ -31,6 +31,9 @@ from autograd_core.tensors.dtypes import float64
 class GradcheckError(RuntimeError):
     """Raised by `gradcheck` and `gradgradcheck` for wrong gradients."""
 
+    # Where PyTorch has it, and users import it from.
+    __module__ = "autograd_core.autograd.gradcheck"
+
 
 class Check(NamedTuple):
     """One function at one point, and the tolerances for its gradients."""
