@@ -101,8 +101,6 @@ class Cummax(Found):
     @staticmethod
     def backward(ctx, g):
         _, where = ctx.saved_tensors
-        if not g.dim():
-            return g, None
         return zeros_of(g._array.shape, g._array.dtype).scatter_add(ctx.dim, where, g), None
 
 

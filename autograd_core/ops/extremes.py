@@ -118,9 +118,7 @@ class Found(Function):
     def backward(ctx, g):
         nothing = (None,) * (len(ctx.needs_input_grad) - 1)
         (where,) = ctx.saved_tensors
-        if not ctx.shape:
-            return g, *nothing
-        if not ctx.keepdim:
+        if ctx.shape and not ctx.keepdim:
             where, g = where.unsqueeze(ctx.dim), g.unsqueeze(ctx.dim)
         return zeros_of(ctx.shape, g._array.dtype).scatter(ctx.dim, where, g), *nothing
 

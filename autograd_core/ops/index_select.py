@@ -55,8 +55,6 @@ class IndexSelect(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        if not ctx.shape:
-            return g, None, None
         zeros = zeros_of(ctx.shape, g._array.dtype)
         return IndexAddDim.apply(zeros, *ctx.arguments, 1, ctx.saved_tensors, g), None, None
 

@@ -43,11 +43,12 @@ class Var(Operator):
     def times_slope(ctx, g, x):
         """Return g, broadcast to the shape of x, times dz/dx."""
         dims, correction, _ = ctx.arguments
-        if (dims is None or not x.shape) and x.numel() <= correction:
+        whole = dims is None or not x.shape
+        if whole and x.numel() <= correction:
             alike = (x == x.mean())._array
             return g * wrap(np.where(alike, math.nan, math.inf).astype(x._array.dtype))
         freedom = _count(x._array, dims) - correction
-        centred = x - (x.mean() if dims is None else x.mean(dims, True))
+        centred = x - (x.mean() if whole else x.mean(dims, True))
         return MulNumber.apply(g, 2 / freedom if freedom else math.inf) * centred
 
     @staticmethod

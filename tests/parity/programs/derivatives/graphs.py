@@ -170,6 +170,30 @@ def of_lone_numbers(torch):
     return seen
 
 
+def of_what_is_chosen_from_a_lone_number(torch):
+    seen, first = [], torch.tensor(0)
+    for choose in (
+        lambda x: x.max(0)[0],
+        lambda x: x.sort(0)[0],
+        lambda x: x.topk(1)[0],
+        lambda x: x.kthvalue(1)[0],
+        lambda x: x.mode(0)[0],
+        lambda x: x.cummin(0)[0],
+        lambda x: x.index_select(0, first),
+    ):
+        x, given = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+        z = choose(x)
+        before, after = torch.autograd.grad(z, (x, z), given, create_graph=True)
+        seen.append([before, before.data_ptr() == after.data_ptr(), graph(before.grad_fn)])
+    return seen
+
+
+def of_the_spread_of_a_lone_number(torch):
+    x = torch.tensor(2.0, requires_grad=True)
+    (grad,) = torch.autograd.grad(x.var(0, unbiased=False), x, create_graph=True)
+    return graph(grad.grad_fn)
+
+
 def of_what_is_standardised(torch):
     x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
     y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
