@@ -302,10 +302,10 @@ class AccumulateGrad(Node):
             with _one_at_a_time:
                 kept = variable._grad
                 if kept is None:
-                    alone = not mode.enabled and getrefcount(grad) <= ALONE
+                    alone = mode.enabled is False and getrefcount(grad) <= ALONE
                     variable._grad = _own(grad, variable) if alone else copied_for(variable, grad)
                 else:
-                    if mode.enabled:
+                    if mode.enabled is not False:
                         variable._grad = kept = kept + grad
                     else:
                         add_to(kept, grad)

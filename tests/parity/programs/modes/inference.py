@@ -298,6 +298,14 @@ def backward_inside(torch):
         return outcome(lambda: (x * 2).sum().backward()), x.grad, y.requires_grad
 
 
+def backward_inside_adds_out_of_place_to_build_a_graph(torch):
+    x = torch.ones(2, requires_grad=True)
+    x.grad = before = torch.ones(2)
+    with torch.inference_mode():
+        x.backward(torch.ones(2), create_graph=True)
+    return [before, x.grad, x.grad.is_inference()]
+
+
 def the_usual_mode_inside(torch):
     with torch.inference_mode(), torch.inference_mode(False):
         x = torch.ones(2, requires_grad=True)
