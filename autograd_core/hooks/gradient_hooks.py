@@ -83,8 +83,11 @@ class NodeHooks:
 
 
 def _aliases(grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
-    """Return aliases for hooks to see, so that a leaf may still take over the gradients' memory."""
-    return tuple([None if grad is None else grad.detach() for grad in grads])
+    """Return aliases for hooks to see, so that a leaf may still take over the gradients' memory.
+
+    A gradient that requires grad belongs to the user, and is shown itself.
+    """
+    return tuple([grad if grad is None or grad.requires_grad else grad.detach() for grad in grads])
 
 
 def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None) -> Sequence[Any]:

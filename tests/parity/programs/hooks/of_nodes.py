@@ -403,6 +403,15 @@ def a_hook_sees_no_gradient_that_goes_nowhere(torch):
     return told
 
 
+def an_accumulator_shows_a_gradient_that_requires_grad(torch):
+    x, given = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    seen = []
+    accumulator = torch.autograd.graph.get_gradient_edge(x).node
+    accumulator.register_hook(lambda _, grads: seen.append([grads[0], grads[0] is given]))
+    x.backward(given)
+    return [seen, x.grad]
+
+
 def what_they_refuse_and_their_names(torch):
     node = (torch.ones(2, requires_grad=True) * 2).grad_fn
     leaf = torch.ones(2, requires_grad=True)
