@@ -21,6 +21,7 @@ from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.rules.grad_assignment import forget_gradient
+from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.type_info import typename
 
@@ -272,8 +273,10 @@ class Optimizer:
 def changing(tensor: Tensor, times: int = 1) -> Any:
     """Return the memory of a tensor for NumPy to change in place, and bump its version.
 
-    Nothing else is needed, because steps are not recorded.
+    Nothing else is needed, because steps are not recorded. RuntimeError for expanded tensors.
     """
+    if 0 in tensor._array.strides:
+        check_overlap(tensor)
     storage = tensor._shared
     if storage is None:
         storage = tensor._storage

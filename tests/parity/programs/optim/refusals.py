@@ -89,3 +89,12 @@ def of_hooks_that_remove_themselves(torch):
     handles.append(optimizer.register_step_post_hook(lambda *_: handles[0].remove()))
     optimizer.register_step_post_hook(lambda *_: None)
     return outcome(optimizer.step)
+
+
+def of_parameters_whose_elements_share_memory(torch):
+    seen = []
+    for kind in (torch.optim.SGD, torch.optim.Adam):
+        weight = torch.tensor(2.0).expand(3).requires_grad_()
+        weight.sum().backward()
+        seen.append([outcome(kind([weight], lr=0.5).step), weight])
+    return seen
