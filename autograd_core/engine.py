@@ -12,6 +12,7 @@ from numpy import ndarray
 from autograd_core.forward_mode import levels
 from autograd_core.graph.graph_task import GraphTask
 from autograd_core.graph.nested_backward import in_a_thread, too_deep
+from autograd_core.hooks.gradient_hooks import going_on
 from autograd_core.messages import type_name
 from autograd_core.modes import anomaly
 from autograd_core.modes.grad_mode import mode
@@ -95,7 +96,7 @@ def run(
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:
-                anomaly.check_nan(node, _checked(node, results))
+                anomaly.check_nan(node, going_on(node, _checked(node, results), needed))
             links, at = node._links, -1
             for output_nr in node._output_nrs:
                 # Counted by hand: for one or two edges, `zip` would take longer than the rest.

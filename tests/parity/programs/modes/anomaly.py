@@ -111,6 +111,17 @@ def a_nan_in_the_first_gradient(torch):
     return _diagnosis(program)
 
 
+def a_nan_that_goes_nowhere(torch):
+    def program():
+        with torch.autograd.set_detect_anomaly(True):
+            x, y = _leaf(torch, 0.0, 2.0), _leaf(torch, 0.0, 1.0)
+            (grad,) = torch.autograd.grad(torch.xlogy(x, y).sum(), x)
+            (torch.xlogy(x, y) * y).sum().backward(inputs=[x])
+            return [grad, x.grad]
+
+    return _diagnosis(program)
+
+
 def infinity_is_no_nan(torch):
     def program():
         with torch.autograd.set_detect_anomaly(True):
