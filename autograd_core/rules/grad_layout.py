@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import numpy as np
 
 from autograd_core.creation import empty_like
@@ -22,9 +24,9 @@ def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
     """Return whether a gradient's array has the layout that the gradient of `leaf` should have."""
     array = leaf._array
     if grad.shape != array.shape:
-        # The leaf has another shape by now: compare the strides of the dimensions that both have.
-        steps = zip(grad.shape, grad.strides, array.strides, strict=False)
-        return grad.ndim <= array.ndim and all(n == 1 or step == own for n, step, own in steps)
+        # The leaf has another shape by now: compare the strides of the gradient's dimensions.
+        steps = zip_longest(grad.shape, grad.strides, array.strides[: grad.ndim])
+        return all(n == 1 or step == own for n, step, own in steps)
     if array.flags.c_contiguous or not is_dense(array):
         # As in PyTorch, a dimension of length 1 may have any stride but that of an expanded one.
         return grad.flags.c_contiguous and (0 not in grad.strides or not grad.size)

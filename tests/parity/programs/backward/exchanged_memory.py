@@ -100,3 +100,14 @@ def of_a_leaf_that_got_another_shape(torch):
             set_other_data,
         )
     ]
+
+
+def of_a_leaf_that_got_fewer_dimensions(torch):
+    def first_gradient(*shape):
+        leaf = torch.ones(2, 1, requires_grad=True)
+        products = leaf * 3
+        leaf.data = torch.ones(shape)
+        products.sum().backward()
+        return leaf.grad
+
+    return [outcome(partial(first_gradient, *shape)) for shape in ((1,), (2,), (3,))]
