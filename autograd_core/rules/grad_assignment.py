@@ -59,14 +59,15 @@ def set_grad_dtype(self: Tensor, dtype: Any) -> None:
         )
     # Read through the property, which as in PyTorch warns if this is a non-leaf.
     kept = self.grad
-    if self.grad_fn is not None:
-        raise RuntimeError("grad_dtype can only be set on leaf tensors.")
     if kept is not None and dtype is not None and kept.dtype is not dtype:
         raise RuntimeError(
             f"Cannot set grad_dtype to '{dtype.title}' because there is already a gradient with "
             f"dtype '{kept.dtype.in_c}'. Please clear the gradient (.grad = None) before changing "
             "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype."
         )
+    # Not `grad_fn`: as in PyTorch, a view that would only now get a history counts as a leaf.
+    if self._grad_fn is not None:
+        raise RuntimeError("grad_dtype can only be set on leaf tensors.")
     self._grad_dtype = dtype
     node = self._accumulator() if self._accumulator is not None else None
     if node is not None:

@@ -162,3 +162,23 @@ def copies_of_leaves_whose_gradient_is_another_kind(torch):
     longer.grad = torch.ones(2)
     longer.data = torch.ones(3)
     return [outcome(lambda leaf=leaf: copy.deepcopy(leaf).grad) for leaf in (wider, longer)]
+
+
+def told_to_views_that_have_lost_their_history(torch):
+    weights, seen = torch.ones(2, requires_grad=True), []
+    for base in (torch.zeros(2), weights * 1):
+        view = base.unbind()[0] if base.requires_grad else base[:1]
+        base.mul_(weights)
+        told = outcome(lambda view=view: setattr(view, "grad_dtype", torch.float64))
+        seen.append([told, outcome(lambda view=view: str(view.grad_dtype))])
+    return seen
+
+
+def told_to_what_has_another_gradient_and_is_no_leaf(torch):
+    product = _leaf(torch) * 2
+    product.retain_grad()
+    product.sum().backward()
+    return [
+        outcome(lambda: setattr(product, "grad_dtype", dtype))
+        for dtype in (torch.float64, product.dtype)
+    ]
