@@ -112,12 +112,16 @@ def push_tangents(
                 # A changed input without a tangent: the tensor returned for it, perhaps an alias,
                 # gets one.
                 each = become[position]
-            if any(each is arg for arg in args) or _source_tangent(each, args, given) is None:
+            changed = any(each is arg for arg in args)
+            if changed or _source_tangent(each, args, given) is None:
                 tangents.overwrite(each, tangent)
             else:
                 tangents.attach(each, tangent)
-            if each._grad_fn is node:
-                tangents.remember(node, position, tangent)
+            # A view that was changed is saved as its custom Function's output, or with the maker
+            # that its base has given it.
+            maker = node if is_custom else each._grad_fn
+            if maker is node or (changed and maker is not None):
+                tangents.remember(maker, each._output_nr, tangent)
 
 
 def keep_apart(function: type[Function], args: _Args, output: Any) -> None:

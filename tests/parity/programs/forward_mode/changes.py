@@ -354,3 +354,39 @@ def unrecorded_changes_of_a_view_out_of_date(torch):
             leaf.add_(1)
             seen[name] = [outcome(lambda: change(view) is view), leaf.detach(), leaf._version]  # noqa: B023
     return seen
+
+
+def a_saved_view_that_was_changed_has_its_tangent(torch):
+    """Each gradient has the tangent that a second derivative times a vector is."""
+    forward_ad = torch.autograd.forward_ad
+
+    class Exponential(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x.exp_())
+            ctx.save_for_backward(x)
+            return x
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.saved_tensors[0]
+
+        @staticmethod
+        def jvp(ctx, tangent):
+            return tangent.mul_(2)
+
+    starts = [
+        lambda leaf, tangent: forward_ad.make_dual(leaf * 1, tangent),
+        lambda leaf, tangent: forward_ad.make_dual(leaf, tangent) * 1,
+        lambda leaf, tangent: (forward_ad.make_dual(leaf, tangent) * 1)[1:],
+    ]
+    changes = [Exponential.apply, torch.exp_, torch.tanh_, torch.sigmoid_]
+    seen = []
+    with forward_ad.dual_level():
+        for start in starts:
+            for change in changes:
+                leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+                end = change(start(leaf, torch.tensor([1.0, 10.0])))
+                (grad,) = torch.autograd.grad(end.sum(), leaf)
+                seen.append(plain([*_unpack(torch, end), *_unpack(torch, grad)]))
+    return seen
