@@ -177,7 +177,7 @@ def get_analytical_jacobian(
     """
     _warn_of_old("get_analytical_jacobian", grad_out)
     check = checks.Check(grad, as_tuple(inputs), 0.0, 0.0, 0.0, nondet_tol, False)
-    found, again = checks.backward_twice(check, output, checks.units(output))
+    found, again = checks.backward_twice(check, output)
     return tuple(found), again, True, True
 
 

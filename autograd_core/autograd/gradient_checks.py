@@ -126,28 +126,32 @@ def _stacked(rows: Sequence[Sequence[Tensor]], outputs: tuple[Any, ...]) -> list
     return [stack(each) for each in zip(*rows, strict=True)]
 
 
-def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> list[Tensor]:
+def _backward_rows(
+    check: Check, output: Tensor, grads: Sequence[Tensor] | None
+) -> list[Tensor]:
     """Return, for each variable, the gradients that backward computes from `grads`, as columns."""
+    # Units are made anew: backward may have changed those before.
+    grads = units(output) if grads is None else grads
     variables = check.variables
-    found: list[Any] = [
-        grad(output, variables, each, retain_graph=True, allow_unused=True) for each in grads
-    ]
-    jacobians = []
-    for i, variable in enumerate(variables):
-        jacobian = creation.zeros(variable.numel(), len(grads), dtype=variable.dtype)
-        for j, row in enumerate(found):
-            if row[i] is not None:
-                if check.grad_dtypes and row[i].dtype is not variable.dtype:
+    jacobians = [creation.zeros(each.numel(), len(grads), dtype=each.dtype) for each in variables]
+    for i, each in enumerate(grads):
+        row: Any = grad(output, variables, each, retain_graph=True, allow_unused=True)
+        for variable, jacobian, found in zip(variables, jacobians, row, strict=True):
+            if found is not None:
+                if check.grad_dtypes and found.dtype is not variable.dtype:
                     raise GradcheckError("Analytical gradient has incorrect size")
-                jacobian[:, j] = row[i].detach().reshape(-1)
-        jacobians.append(jacobian)
+                # Copied at once: backward may return the same memory the next time.
+                jacobian[:, i] = found.detach().reshape(-1)
     return jacobians
 
 
 def backward_twice(
-    check: Check, output: Tensor, grads: Sequence[Tensor]
+    check: Check, output: Tensor, grads: Sequence[Tensor] | None = None
 ) -> tuple[list[Tensor], bool]:
-    """Return the analytical Jacobian for each variable, and whether backward reproduces it."""
+    """Return the analytical Jacobian for each variable, and whether backward reproduces it.
+
+    Without `grads` they are the units, so that the Jacobian is complete.
+    """
     first, second = (_backward_rows(check, output, grads) for _ in range(2))
     pairs = zip(first, second, strict=True)
     distances = [float((a - b).abs().max()) for a, b in pairs if a.numel()]
@@ -158,7 +162,7 @@ def _backward_jacobians(
     check: Check, output: Tensor, grads: Sequence[Tensor] | None = None
 ) -> list[Tensor]:
     """Return the analytical Jacobian for each variable; GradcheckError if it varies."""
-    found, same = backward_twice(check, output, units(output) if grads is None else grads)
+    found, same = backward_twice(check, output, grads)
     if not same:
         raise GradcheckError(messages.NOT_REENTRANT.format(check.nondet_tol))
     return found
