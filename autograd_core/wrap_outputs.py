@@ -55,11 +55,11 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
         return _wrap_all(ctx, args, output, recording)
     if not recording:
         return _wrap(ctx, args, output, 0, False)
-    # Is `output` new? A lone argument requires grad, since this is recorded: no need to compare.
+    # Is `output` new? A lone argument is usual, and compared fastest.
     if (
         not output._requires_grad
         and output._base is None
-        and (len(args) == 1 or not _contains(args, output))
+        and (output is not args[0] if len(args) == 1 else not _contains(args, output))
     ):
         ctx._record_output(output)
     else:
@@ -73,8 +73,8 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
 def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     outputs = output if isinstance(output, tuple) else (output,)
     ctx._check_to_save()
-    ctx.dirty_tensors = _told(ctx, "dirty_tensors", DIRTY_NO_TENSOR)
     ctx.non_differentiable = _told(ctx, "non_differentiable", NON_DIFFERENTIABLE_NO_TENSOR)
+    ctx.dirty_tensors = _told(ctx, "dirty_tensors", DIRTY_NO_TENSOR)
     for dirty in ctx.dirty_tensors:
         dirty._storage.version += 1
     if recording:

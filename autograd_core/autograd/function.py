@@ -41,12 +41,11 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(backward)
     def wrapper(ctx: Any, *grads: Any) -> Any:
-        recording = mode.enabled and any(
-            isinstance(grad, Tensor) and grad.requires_grad for grad in grads
-        )
         with no_grad():
             results = backward(ctx, *grads)
-        if not recording:
+        if not mode.enabled or not any(
+            isinstance(grad, Tensor) and grad.requires_grad for grad in grads
+        ):
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
         leaves = [None if each is None else each.detach().requires_grad_() for each in as_tuple]

@@ -126,6 +126,15 @@ def what_is_marked_is_no_tensor(torch):
     return outcome(lambda: _function(torch, forward).apply(x.clone()))
 
 
+def of_two_wrong_marks_the_other_is_told(torch):
+    def forward(ctx, x):
+        ctx.mark_dirty(3)
+        ctx.mark_non_differentiable("y")
+        return x * 2
+
+    return outcome(lambda: _function(torch, forward).apply(torch.ones(1, requires_grad=True)))
+
+
 def two_inputs_marked(torch):
     def forward(ctx, x, y):
         ctx.mark_dirty(x, y)

@@ -56,6 +56,26 @@ def once_differentiable_with_several_gradients(torch):
     return [plain(first), seen, outcome(first.sum().backward)]
 
 
+def once_differentiable_looks_at_gradients_afterwards(torch):
+    def gradient(change):
+        class Once(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x * 1
+
+            @staticmethod
+            @torch.autograd.function.once_differentiable
+            def backward(ctx, g):
+                change(g)
+                return g * 2
+
+        x, upstream = _leaf(torch), torch.ones(3)
+        (found,) = torch.autograd.grad(Once.apply(x), x, upstream, create_graph=True)
+        return [plain(found), graph(found.grad_fn)]
+
+    return [gradient(lambda g: g), gradient(lambda g: g.requires_grad_())]
+
+
 def backward_inside_backward(torch):
     class Inner(torch.autograd.Function):
         @staticmethod

@@ -52,6 +52,15 @@ def an_input_as_is_without_recording(torch):
     return [_about(a, x), _about(b, x), x.requires_grad, a.grad_fn is None]
 
 
+def an_input_as_is_that_forward_has_detached(torch):
+    def forward(ctx, t):
+        return t.detach_()
+
+    x = _leaf(torch)
+    y = _function(torch, forward).apply(x)
+    return [_about(y, x), x.requires_grad, graph(y.grad_fn)]
+
+
 def an_input_as_is_changed_later(torch):
     x = _leaf(torch)
     function = _function(torch, lambda ctx, t: t)
