@@ -99,6 +99,13 @@ def array(self: Tensor, dtype: Any = None) -> np.ndarray:
     return made if dtype is None else made.astype(dtype, copy=False)
 
 
+def dlpack(self: Tensor, **options: Any) -> Any:
+    """Return the memory of a tensor that requires no grad for another package, such as NumPy."""
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    return self.numpy().__dlpack__(**options)
+
+
 # NumPy calls without `copy` if the TypeError for it names this function.
 array.__qualname__ = "Tensor.__array__"
 
@@ -146,6 +153,8 @@ METHODS: dict[str, Any] = {
     "__reversed__": lambda self: self.flip(0) if self.dim() else self,
     "__complex__": lambda self: complex(float(self)),
     "__array__": array,
+    "__dlpack__": dlpack,
+    "__dlpack_device__": lambda self: self.detach().numpy().__dlpack_device__(),
     "__array_wrap__": wrapped,
     "__init_subclass__": classmethod(begin_subclass),
     # As in PyTorch, so that the `__init__` of a subclass need not call this class's.

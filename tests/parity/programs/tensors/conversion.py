@@ -110,6 +110,19 @@ def numpy_needs_detach(torch):
     ]
 
 
+def memory_by_dlpack(torch):
+    x = torch.ones(2)
+    np.from_dlpack(x)[0] = 5
+    w = torch.ones(2, requires_grad=True)
+    return {
+        "shared": x,
+        "a number": np.from_dlpack(torch.tensor(2.5)),
+        "place": [int(each) for each in w.__dlpack_device__()],
+        "requires grad": [outcome(lambda e=each: np.from_dlpack(e)) for each in (w, w * 2)],
+        "detached": np.from_dlpack(w.detach()),
+    }
+
+
 def iteration_unbinds(torch):
     x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
     return {
