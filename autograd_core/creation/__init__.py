@@ -15,6 +15,7 @@ from autograd_core.creation.filled import (
     ones,
     ones_like,
     ones_of,
+    plain_number,
     zeros,
     zeros_like,
     zeros_of,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation.options import Options, size_of
+from autograd_core.messages import wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import alike, reach
 from autograd_core.rules import alignment
@@ -19,7 +20,6 @@ from autograd_core.tensors.device import preserve_format
 
 # The largest float16: up to it, no floating dtype overflows.
 _SMALLEST_LIMIT = 65504
-_NUMBERS: Any = int, float, np.generic
 
 
 @explained
@@ -169,8 +169,8 @@ def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
 def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number in a dtype; RuntimeError if the dtype cannot hold it."""
     dtypes.refuse_complex(value)
-    if not isinstance(value, _NUMBERS):
-        raise TypeError
+    if not isinstance(value, int | float):
+        value = plain_number(value)
     dtypes.within_64_bits(value)
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
         if isfinite(value) and abs(value) > float(np.finfo(kind).max):
@@ -188,13 +188,20 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     return np.int64(int(value)).astype(kind)
 
 
-def plain_number(value: Any) -> Any:
-    """Return a number, or that of a 0-d tensor that requires no grad, as a Python number."""
-    if isinstance(value, Tensor) and (value.dim() or value.requires_grad):
-        raise TypeError
-    if isinstance(value, Tensor | np.generic):
-        value = value.item()
-    dtypes.refuse_complex(value)
-    if not isinstance(value, bool | int | float):
-        raise TypeError
-    return value
+def plain_number(value: Any, place: str = "it") -> Any:
+    """Return a number, or that of a 0-d tensor that requires no grad, as a Python number.
+
+    Anything else is a TypeError, which names the `place` as in PyTorch.
+    """
+    number = value
+    if isinstance(value, np.bool_):
+        # PyTorch makes floats of NumPy's bools.
+        number = float(value)
+    elif isinstance(value, np.generic) or (
+        isinstance(value, Tensor) and not (value.dim() or value.requires_grad)
+    ):
+        number = value.item()
+    dtypes.refuse_complex(number)
+    if not isinstance(number, int | float):
+        raise wrong_type(place, "float", value)
+    return number

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+from inspect import CO_VARARGS, CO_VARKEYWORDS, signature
 from typing import Any
 
 from autograd_core.messages import OTHER_NAMES, names_of, unsupported
@@ -30,17 +30,17 @@ _IN_HASTE = {
 _CHECKED_FIRST = {"chunk", "flatten", "narrow", "outer", "to", "unflatten"}
 # Arguments that must be bools, though any value would work.
 _FLAGS = {
-    "accumulate", "as_tuple", "descending", "keepdim", "largest", "non_blocking", "sorted",
-    "stable", "unbiased",
+    "accumulate", "as_tuple", "assume_unique", "descending", "equal_nan", "invert", "keepdim",
+    "largest", "non_blocking", "sorted", "sparse_grad", "stable", "unbiased",
 }  # fmt: skip
 # Arguments that must be integers, or tuples of them.
 _WHOLE = {
     "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
-    "end_dim", "index", "k", "length", "offset", "repeats", "shifts", "split_size",
-    "start", "start_dim", "steps", "storage_offset",
+    "end_dim", "index", "indices_or_sections", "k", "length", "offset", "repeats", "shifts",
+    "split_size", "start", "start_dim", "steps", "storage_offset",
 }  # fmt: skip
 # Of these, some functions take tensors too.
-_PERHAPS_TENSORS = {"index", "repeats", "shifts"}
+_PERHAPS_TENSORS = {"index", "indices_or_sections", "repeats", "shifts"}
 # Whether `type(value) in types` must be true or false: by argument, the types, and True or 0, which
 # also is a valid value.
 _WATCHED: dict[str, tuple[set[type], int]] = {
@@ -66,6 +66,30 @@ def explained(
             return function(*args, **options) if options else function(*args)
         except REFUSALS as error:
             return tried_otherwise(call, function, name, args, options, error, method)
+
+    return standing_for(function, call)
+
+
+def explained_by_place(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `explained`, for a function that in PyTorch gives all by position to one written in C.
+
+    If the last argument, `inplace`, is true, the name of that one ends in an underscore.
+    """
+    name = function.__name__
+
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            return function(*args, **options)
+        except REFUSALS as error:
+            try:
+                bound = signature(function).bind(*args, **options)
+            except TypeError:
+                # Python's own error for this call stays.
+                raise error from None
+            bound.apply_defaults()
+            *given, inplace = bound.args
+            called = f"{name}_" if inplace else name
+            return tried_otherwise(call, function, called, tuple(given), {}, error)
 
     return standing_for(function, call)
 
@@ -191,18 +215,14 @@ def check_of_kinds(
 
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
-    """Return options with PyTorch's names instead of NumPy's; None if there are none of NumPy's."""
+    """Return options with the names of our function, where others are known; else None."""
+    # As functions of the package, methods call their tensor `input`.
+    known = OTHER_NAMES | {"self": ("input",)}
     renamed = {
-        next((ours for ours in names_of(function) if key in OTHER_NAMES.get(ours, ())), key): value
+        next((ours for ours in names_of(function) if key in known.get(ours, ())), key): value
         for key, value in options.items()
     }
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
-
-
-def _asks_for_change(function: Any, args: _Args, options: _Options) -> bool:
-    """Return whether `inplace` is given: then PyTorch calls the function whose name ends in _."""
-    named = {**dict(zip(names_of(function), args, strict=False)), **options}
-    return bool(named.get("inplace"))
 
 
 def check_arguments(
@@ -219,8 +239,6 @@ def check_arguments(
 
     given = args[1:] if method else args
     signatures = signatures_of(name, method)
-    if _asks_for_change(function, args, options):
-        name += "_"
     if signatures is None:
         known = {key: value for key, value in options.items() if key != "out"}
         message = refusal_by_code(name, function, given, known, method)

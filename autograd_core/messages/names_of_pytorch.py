@@ -14,8 +14,8 @@ NAMES = {
     batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
     batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
     binary_cross_entropy_with_logits bincount binomial bit bits16 bits1x8 bits2x4 bits4x2 bits8
-    blackman_window block_diag bucketize cartesian_prod ccol_indices_copy cdist celu celu_
-    chain_matmul channel_shuffle channels_last channels_last_3d choose_qparams_optimized classes
+    blackman_window block_diag bucketize cartesian_prod ccol_indices_copy cdist chain_matmul
+    channel_shuffle channels_last channels_last_3d choose_qparams_optimized classes
     classproperty clear_autocast_cache col_indices_copy column_stack combinations
     compiled_with_cxx11_abi conj_physical_ constant_pad_nd conv_tbc conv_transpose1d
     conv_transpose3d convolution copysign corrcoef cosine_embedding_loss cosine_similarity cov
@@ -60,18 +60,18 @@ NAMES = {
     quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 rad2deg rad2deg_ range renorm
     resize_as_sparse_ rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell rot90
     row_indices_copy rrelu rrelu_ saddmm searchsorted segment_reduce select_copy select_scatter
-    selu selu_ serialization set_autocast_cache_enabled set_autocast_cpu_dtype
-    set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype
-    set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype
-    set_autocast_xla_enabled set_deterministic_debug_mode set_flush_denormal
-    set_num_interop_threads sinc sinc_ slice_copy slice_inverse slice_scatter sparse_bsc
-    sparse_bsr split_copy split_with_sizes_copy spmm squeeze_copy sym_constrain_range
-    sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite sym_max sym_min
-    sym_not sym_sqrt sym_sum symeig t_copy tensordot thread_safe_generator threshold threshold_
-    to_dlpack torch_version transpose_copy trapezoid trapz tril_indices triplet_margin_loss
-    triu_indices types uint1 uint2 uint3 uint4 uint5 uint6 uint7 unbind_copy unfold_copy
-    unify_type_list unique unique_consecutive unravel_index unsqueeze_copy values_copy vander
-    vdot version view_as_complex_copy view_as_real_copy view_copy wait while_loop windows xlogy_
+    serialization set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled
+    set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype
+    set_autocast_ipu_enabled set_autocast_xla_dtype set_autocast_xla_enabled
+    set_deterministic_debug_mode set_flush_denormal set_num_interop_threads sinc sinc_
+    slice_copy slice_inverse slice_scatter sparse_bsc sparse_bsr split_copy
+    split_with_sizes_copy spmm squeeze_copy sym_constrain_range sym_constrain_range_for_size
+    sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum symeig
+    t_copy tensordot thread_safe_generator threshold threshold_ to_dlpack torch_version
+    transpose_copy trapezoid trapz tril_indices triplet_margin_loss triu_indices types uint1
+    uint2 uint3 uint4 uint5 uint6 uint7 unbind_copy unfold_copy unify_type_list unique
+    unique_consecutive unravel_index unsqueeze_copy values_copy vander vdot version
+    view_as_complex_copy view_as_real_copy view_copy wait while_loop windows xlogy_
     """,
     "torch.Tensor": """
     acosh acosh_ addbmm addbmm_ addmv addmv_ addr addr_ apply_ arccosh arccosh_ arcsinh arcsinh_
@@ -121,21 +121,21 @@ NAMES = {
     BroadcastingList1 BroadcastingList2 BroadcastingList3 adaptive_avg_pool1d
     adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d
     adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
-    affine_grid alpha_dropout assert_int_or_pair bilinear boolean_dispatch celu_ channel_shuffle
+    affine_grid alpha_dropout assert_int_or_pair bilinear boolean_dispatch channel_shuffle
     conv_tbc conv_transpose1d conv_transpose3d cosine_embedding_loss ctc_loss dropout1d
-    dropout2d dropout3d elu_ embedding_bag feature_alpha_dropout fold fractional_max_pool2d
+    dropout2d dropout3d embedding_bag feature_alpha_dropout fold fractional_max_pool2d
     fractional_max_pool2d_with_indices fractional_max_pool3d fractional_max_pool3d_with_indices
     gaussian_nll_loss glu grad grid_sample group_norm grouped_mm gumbel_softmax
-    handle_torch_function hardshrink hardsigmoid hardswish hardtanh_ has_torch_function
+    handle_torch_function hardshrink hardsigmoid hardswish has_torch_function
     has_torch_function_unary has_torch_function_variadic hinge_embedding_loss instance_norm
-    kl_div leaky_relu_ linear_cross_entropy local_response_norm lp_pool1d lp_pool2d lp_pool3d
+    kl_div linear_cross_entropy local_response_norm lp_pool1d lp_pool2d lp_pool3d
     margin_ranking_loss max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices
     max_unpool1d max_unpool2d max_unpool3d multi_head_attention_forward multi_margin_loss
     multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pairwise_distance
     pdist pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rrelu rrelu_
-    scaled_grouped_mm scaled_mm selu_ soft_margin_loss softshrink tanhshrink threshold
-    threshold_ triplet_margin_loss triplet_margin_with_distance_loss unfold upsample
-    upsample_bilinear upsample_nearest
+    scaled_grouped_mm scaled_mm soft_margin_loss softshrink tanhshrink threshold threshold_
+    triplet_margin_loss triplet_margin_with_distance_loss unfold upsample upsample_bilinear
+    upsample_nearest
     """,
     "torch.nn.init": """
     dirac dirac_

@@ -146,7 +146,7 @@ bernoulli: Tensor input, *, =generator > | Tensor input, float p, *, =generator
 bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
 can_cast: torch.dtype from_, torch.dtype to
 cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0 >
-celu, elu: Tensor input, Number alpha = 1, inplace = False
+celu, elu: Tensor input, Number alpha = 1
 cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
 empty: int[] size, *, =memory_format, =out, ...
 empty_like, ones_like, zeros_like: Tensor input, *, =memory_format, ...
@@ -155,6 +155,7 @@ eye: int n, *, =out, ... | int n, int m, *, =out, ...
 full: int[] size, Number fill_value, *, =out, ...
 full_like: Tensor input, Number fill_value, *, =memory_format, ...
 gelu: Tensor input, *, str approximate = none
+hardtanh: Tensor input, Number min_val = -1, Number max_val = 1
 hstack, row_stack, vstack: Tensor[] tensors >
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
@@ -166,7 +167,7 @@ isin: Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool
     Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False >
 layer_norm: Tensor input, int[] normalized_shape, Tensor? weight = None, Tensor? bias = None,
     float eps = 1e-05
-leaky_relu: Tensor input, Number negative_slope = 0.01, inplace = False
+leaky_relu: Tensor input, Number negative_slope = 0.01
 linalg_cross: Tensor input, Tensor other, *, int dim = -1 >
 linalg_matmul: Tensor input, Tensor other >
 linalg_norm: Tensor input, Number? ord = None, int[1] dim = None, bool keepdim = False, *, =dtype >
@@ -241,8 +242,9 @@ _OF_METHODS, _OF_FUNCTIONS = _read(_METHODS), _read(_FUNCTIONS)
 
 def signatures_of(name: str, method: bool) -> list[str] | None:
     """Return the signatures of a method, or of the function of the package; None if unknown."""
-    if not method and name in _OF_FUNCTIONS:
-        return [_with_out(each) for each in _OF_FUNCTIONS[name]]
+    found = None if method else _OF_FUNCTIONS.get(name) or _OF_FUNCTIONS.get(name.removesuffix("_"))
+    if found is not None:
+        return [_with_out(each) for each in found]
     found = _OF_METHODS.get(name) or _OF_METHODS.get(name.removesuffix("_"))
     if found is None:
         return None

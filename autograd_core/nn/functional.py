@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
 from autograd_core.messages import check_argument, warn
-from autograd_core.messages.arguments import explained
+from autograd_core.messages.arguments import explained, explained_by_place
 from autograd_core.messages.unsupported import refusing
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.loss_functions import (
@@ -26,7 +27,7 @@ from autograd_core.nn.loss_functions import (
 from autograd_core.nn.normalization import batch_norm, layer_norm
 from autograd_core.ops import activations, functions
 from autograd_core.ops.copying import Pad
-from autograd_core.ops.dims import number_of
+from autograd_core.ops.dims import whole_number
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import changed
 from autograd_core.ops.index_parts import first_outside
@@ -90,19 +91,31 @@ def sigmoid(input: Tensor) -> Tensor:
     return input.sigmoid()
 
 
-@explained
+@explained_by_place
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """Return each element, multiplied by `negative_slope` where it is negative."""
     return _applied(activations.LeakyRelu, inplace, input, negative_slope)
 
 
 @explained
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """Multiply each negative element of `input` by `negative_slope`, and return `input`."""
+    return leaky_relu(input, negative_slope, True)
+
+
+@explained_by_place
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^x - 1) where it is negative."""
     return _applied(activations.Elu, inplace, input, alpha, 1, 1)
 
 
 @explained
+def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """Change each negative element x of `input` to alpha * (e^x - 1), and return `input`."""
+    return elu(input, alpha, True)
+
+
+@explained_by_place
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return `elu` with the two numbers that keep mean and variance of layers."""
     scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1
@@ -110,20 +123,33 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 @explained
+def selu_(input: Tensor) -> Tensor:
+    """Change `input` to its `selu`, and return it."""
+    return selu(input, True)
+
+
+@explained_by_place
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
+    alpha = creation.plain_number(alpha)
     if not alpha:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _applied(activations.Celu, inplace, input, alpha, 1, 1 / alpha)
 
 
 @explained
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """Change `input` to its `celu`, and return it."""
+    return celu(input, alpha, True)
+
+
+@explained_by_place
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element times its sigmoid."""
     return _applied(activations.Silu, inplace, input)
 
 
-@explained
+@explained_by_place
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element times the tanh of its softplus."""
     return _applied(activations.Mish, inplace, input)
@@ -140,7 +166,7 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
 @explained
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
-    return activations.Softplus.apply(input, beta, threshold)
+    return _applied(activations.Softplus, False, input, beta, threshold)
 
 
 @partial(explained, name="log_sigmoid")
@@ -149,7 +175,7 @@ def logsigmoid(input: Tensor) -> Tensor:
     return activations.LogSigmoid.apply(input)
 
 
-@explained
+@explained_by_place
 def hardtanh(
     input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> Tensor:
@@ -160,6 +186,12 @@ def hardtanh(
 
 
 @explained
+def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """Move each element of `input` into [min_val, max_val], and return `input`."""
+    return _applied(activations.Hardtanh, True, input, min_val, max_val)
+
+
+@explained_by_place
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, moved into [0, 6]."""
     return _applied(activations.Hardtanh, inplace, input, 0, 6)
@@ -176,6 +208,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     name = "dropout_" if inplace else "dropout"
     check_argument(name, "input", input, Tensor, 1)
+    p = creation.plain_number(p, f"{name}(): argument 'p' (position 2)")
     check_argument(name, "train", training, bool, 3)
     if not training or p == 0.0 or not input.numel():
         return input
@@ -256,8 +289,7 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
     check_argument("one_hot", "input", tensor, Tensor, 1)
-    num_classes = number_of(num_classes)
-    check_argument("one_hot", "num_classes", num_classes, int, 2)
+    num_classes = whole_number(num_classes, "one_hot(): argument 'num_classes' (position 2)")
     if tensor._array.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     classes = tensor._array
@@ -285,12 +317,14 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = N
             "Padding length should be less than or equal to two times the input dimension but got "
             f"padding length {len(pad)} and input of dimension {input.dim()}"
         )
+    pad = [index(each) for each in pad]
     pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
     widths = [(0, 0)] * (input.dim() - len(pairs)) + pairs[::-1]
     for length, (before, after) in zip(input.shape, widths, strict=True):
         if length + min(before, 0) + min(after, 0) < 0:
             raise RuntimeError("narrow(): length must be non-negative.")
-    return Pad.apply(input, widths, creation.fitting(float(value or 0), input._array.dtype))
+    filling = float(creation.plain_number(0 if value is None else value))
+    return Pad.apply(input, widths, creation.fitting(filling, input._array.dtype))
 
 
 def normalize(
@@ -309,6 +343,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         raise RuntimeError(
             f"expected common dtype to be floating point, yet common dtype is {common.title}"
         )
+    eps = creation.plain_number(eps)
     x1, x2 = [each if each.is_floating_point() else each.to(common) for each in (x1, x2)]
     if x1.shape != x2.shape:
         shape = broadcast_shape(x1.shape, x2.shape)
@@ -333,6 +368,7 @@ def _implicit_dim(name: str, input: Tensor) -> int:
 
 def _applied(operator: Any, inplace: bool, input: Tensor, *numbers: Any) -> Tensor:
     """Return what an operator makes of `input`; in place with the one that is made for it."""
+    given = map(creation.plain_number, numbers)
     if inplace:
-        return changed(_IN_PLACE.get(operator, operator), input, *numbers)
-    return operator.apply(input, *numbers)
+        return changed(_IN_PLACE.get(operator, operator), input, *given)
+    return operator.apply(input, *given)

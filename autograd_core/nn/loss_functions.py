@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core.creation import plain_number
 from autograd_core.messages import check_argument, warn
 from autograd_core.ops import comparison, losses, softmax
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
-from autograd_core.ops.dims import dim_that_is, number_of
+from autograd_core.ops.dims import dim_that_is, whole_number
 from autograd_core.ops.losses import known, reduced, refuse_to_differentiate
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -79,6 +80,7 @@ def smooth_l1_loss(
     """Return d^2 / (2 beta) where |d| < beta, else |d| - beta / 2; RuntimeError for beta < 0."""
     input, target, reduction = _together(input, target, reduction, size_average, reduce)
     known(reduction)
+    beta = plain_number(beta, "smooth_l1_loss(): argument 'beta' (position 4)")
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -97,6 +99,7 @@ def huber_loss(
     input, target, reduction = _together(input, target, reduction)
     if weight is None:
         known(reduction)
+    delta = plain_number(delta, "huber_loss(): argument 'delta' (position 4)")
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     delta = float(delta)
@@ -209,6 +212,8 @@ def nll_loss(
     """
     reduction = reduction_of(size_average, reduce, reduction)
     _check_tensors("nll_loss_nd", input, target, weight)
+    where = "nll_loss_nd(): argument 'ignore_index' (position 5)"
+    ignore_index = whole_number(ignore_index, where)
     return losses.nll_loss(input, target, weight, ignore_index, reduction)
 
 
@@ -228,8 +233,10 @@ def cross_entropy(
     """
     reduction = known(reduction_of(size_average, reduce, reduction))
     _check_tensors("cross_entropy_loss", input, target, weight)
-    ignore_index = number_of(ignore_index)
-    check_argument("cross_entropy_loss", "ignore_index", ignore_index, int, 5)
+    where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
+    ignore_index = whole_number(ignore_index, where)
+    where = "cross_entropy_loss(): argument 'label_smoothing' (position 6)"
+    label_smoothing = plain_number(label_smoothing, where)
     if label_smoothing > 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     shape = input._array.shape

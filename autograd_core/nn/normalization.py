@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,7 @@ def layer_norm(
     refuse_other_kinds(weight, bias)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
+    eps = creation.plain_number(eps, "layer_norm(): argument 'eps' (position 5)")
     how = dims, eps, (1,) * before + shape, shape
     return LayerNormOperator.apply(input, weight, bias, how)
 
@@ -99,6 +101,8 @@ def batch_norm(
     refuse_other_kinds(*params)
     if not channels and input.numel():
         dim_from_front(input, 1)
+    momentum = creation.plain_number(momentum, "batch_norm(): argument 'momentum' (position 7)")
+    eps = creation.plain_number(eps, "batch_norm(): argument 'eps' (position 8)")
     how = dims, eps, shape, (channels,), training, running_mean, running_var
     result = BatchNorm.apply(input, weight, bias, how)
     if training and running_mean is not None and running_var is not None:
@@ -153,7 +157,8 @@ class LayerNorm(Module):
         dtype: Any = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        is_one = isinstance(normalized_shape, Integral)
+        shape = (normalized_shape,) if is_one else normalized_shape
         self.normalized_shape = tuple(shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
         made: Any = {"device": device, "dtype": dtype}

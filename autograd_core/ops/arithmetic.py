@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting, zeros_like
+from autograd_core.creation import fitting, plain_number, zeros_like
 from autograd_core.modes.grad_mode import mode
 from autograd_core.node import NO_TENSOR
 from autograd_core.ops.elementwise import (
@@ -274,7 +274,7 @@ def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = first_number(input, other, alpha)
-    if alpha == 1 and alpha is not True:
+    if type(alpha) is int and alpha == 1:
         return Add.apply(input, other if isinstance(other, Tensor) else operand(other))
     function, arguments = scaled(Add, input, other, alpha)
     return function.apply(input, *arguments)
@@ -284,7 +284,7 @@ def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input - alpha * other, broadcast."""
     if not isinstance(input, Tensor):
         input = first_number(input, other, alpha)
-    if alpha == 1 and alpha is not True:
+    if type(alpha) is int and alpha == 1:
         return Sub.apply(input, operand(other))
     function, arguments = scaled(Sub, input, other, alpha)
     return function.apply(input, *arguments)
@@ -292,7 +292,7 @@ def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 
 def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, tuple[Any, ...]]:
     """Return the operator that adds or subtracts alpha * other, and the arguments for it."""
-    other = operand(other)
+    other, alpha = operand(other), plain_number(alpha)
     if alpha == 1 and alpha is not True:
         return function, (other,)
     if function is Sub:
@@ -303,7 +303,6 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
     common = dtypes.result_type(a, b).numpy
     if isinstance(alpha, bool) and common.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
-    alpha = alpha.item() if isinstance(alpha, Tensor | np.generic) else alpha
     if isinstance(alpha, float) and common.kind != "f":
         raise RuntimeError(
             "For integral input tensors, argument alpha must not be a floating point number."
@@ -319,6 +318,8 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     other = operand(other)
     tensor_only("rsub", input)
     scale = 1
+    if type(alpha) is not int:
+        alpha = plain_number(alpha)
     if alpha != 1 or alpha is True:
         _, (_, scale) = scaled(Sub, other, input, alpha)
     return (Rsub if isinstance(other, Tensor) else RsubNumber).apply(input, other, scale)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import plain_number
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.ops.making import called
 from autograd_core.ops.order_in_memory import in_order_of
@@ -99,6 +100,7 @@ def isclose(
     """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.title} did not match {other.dtype.title}")
+    rtol, atol = plain_number(rtol), plain_number(atol)
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
             raise RuntimeError(

@@ -138,12 +138,12 @@ def _two_dims(rank: int, dim1: int, dim2: int) -> tuple[int, int]:
 
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """Return matrices with zeros above a diagonal."""
-    return Tril.apply(input, diagonal)
+    return Tril.apply(input, index(diagonal))
 
 
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     """Return matrices with zeros below a diagonal."""
-    return Triu.apply(input, diagonal)
+    return Triu.apply(input, index(diagonal))
 
 
 trace = of_one(Trace, "the sum of a matrix's diagonal")

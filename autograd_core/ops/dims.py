@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from functools import cache
 from operator import index
 from typing import Any
 
 import numpy as np
 
+from autograd_core.messages import wrong_type
 from autograd_core.tensor import Tensor
 
 
@@ -50,9 +52,13 @@ def count_over(data: Any, dims: Any) -> int:
     return math.prod([data.shape[dim] for dim in dims])
 
 
-def number_of(value: Any) -> Any:
-    """Return the number that a 0-d tensor holds, and anything else as it is."""
-    return value.item() if isinstance(value, Tensor) and not value.dim() else value
+def whole_number(value: Any, place: str) -> int:
+    """Return an integer, perhaps NumPy's or that of a tensor; TypeError that names the `place`."""
+    # In PyTorch, bools are no integers.
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)
+    raise wrong_type(place, "int", value)
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import plain_number
 from autograd_core.forward_mode.levels import _set_fwd_grad_enabled
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import no_grad
@@ -107,7 +108,7 @@ def _scaled(operator: type[Operator]) -> Callable[..., Tensor]:
 
 def _with_product_of_two(operator: type[Operator]) -> Callable[..., Tensor]:
     def change(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-        return changed(operator, self, tensor1, tensor2, operand(value))
+        return changed(operator, self, tensor1, tensor2, plain_number(value))
 
     return _method(f"{operator.__name__.lower()}_", change)
 

@@ -9,7 +9,6 @@ import numpy as np
 from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
-from autograd_core.ops.dims import number_of
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator, Symmetric, keeping
@@ -222,7 +221,7 @@ def nll_loss(
     () classes as int64 or uint8. Raises IndexError for invalid classes, ValueError and RuntimeError
     for shapes and dtypes that do not fit.
     """
-    options = known(reduction), number_of(ignore_index)
+    options = known(reduction), ignore_index
     _check_targets(input, target, weight)
     _check_classes(input, target, weight)
     rank = input.dim()

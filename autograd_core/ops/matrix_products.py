@@ -8,11 +8,10 @@ import numpy as np
 from numpy import add
 from numpy import matmul as _matmul
 
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, plain_number
 from autograd_core.messages.arguments import refuse_stale
 from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
-from autograd_core.ops.dims import number_of
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.reusing import is_plain_value
@@ -282,7 +281,7 @@ def scale_of(input: Tensor, scale: Any) -> Any:
     For float16, it is a float32.
     """
     kind = input._array.dtype
-    return fitting(number_of(scale), np.dtype(np.float32) if kind.char == "e" else kind)
+    return fitting(plain_number(scale), np.dtype(np.float32) if kind.char == "e" else kind)
 
 
 def shape_of_addmm(input: Tensor, mat1: Tensor, mat2: Tensor) -> tuple[int, ...]:

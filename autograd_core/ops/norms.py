@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import zeros_of
+from autograd_core.creation import plain_number, zeros_of
 from autograd_core.messages import check_argument
-from autograd_core.ops.dims import dims_of, number_of
+from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import tensor_only
 from autograd_core.ops.operator import Operator, keep_first_and_output
@@ -116,7 +116,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
             "norm(): input dtype should be either floating point or complex. Got "
             f"{made.title} instead."
         )
-    return Dist.apply(input, other, number_of(p))
+    return Dist.apply(input, other, plain_number(p))
 
 
 def norm(

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting, zeros_like
-from autograd_core.creation.filled import plain_number
+from autograd_core.creation import fitting, plain_number, zeros_like
 from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum, larger, smaller
 from autograd_core.ops.indexing import where

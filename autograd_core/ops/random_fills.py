@@ -82,7 +82,7 @@ def uniform_(
     self: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None, **given: Any
 ) -> Tensor:
     """Overwrite with random numbers uniformly distributed over [from, to)."""
-    low = given.pop("from", from_)
+    low, to = creation.plain_number(given.pop("from", from_)), creation.plain_number(to)
     for name in given:
         raise TypeError(f"uniform_() got an unexpected keyword argument '{name}'")
     check_kernel("check_uniform_bounds", self._array, FLOATING)
@@ -105,7 +105,7 @@ def uniform_(
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
-    mean, std = float(mean), float(std)
+    mean, std = float(creation.plain_number(mean)), float(creation.plain_number(std))
     _check_spread(std)
     check_kernel("normal_kernel_cpu", self._array, FLOATING)
     return _overwrite(Normal_, self, lambda: source(generator).normal(self.memory(), mean, std))
@@ -118,6 +118,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
             "Exponential distribution is a continuous probability distribution. dtype must be a "
             f"floating point but you specified {self.dtype.title}"
         )
+    lambd = creation.plain_number(lambd)
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     return _overwrite(
@@ -138,7 +139,8 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
         top = 2 ** (np.finfo(kind).nmant + 1)
     else:
         top = 1 if kind.kind == "b" else int(np.iinfo(kind).max)
-    if not all(each is None or -(2**63) <= index(each) < 2**63 for each in bounds):
+    bounds = tuple([None if each is None else index(each) for each in bounds])
+    if not all(each is None or -(2**63) <= each < 2**63 for each in bounds):
         raise ValueError("Overflow when unpacking long long")
     low, high = (0, *(bounds or (top + 1,)))[-2:]
     if high is None and len(bounds) > 1:
@@ -164,9 +166,8 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """Return 1 with the probability that each element of `input` gives, else 0."""
-    if isinstance(p, Tensor):
-        raise TypeError
     if p is not None:
+        p = creation.plain_number(p)
         return wrap(bernoulli_(creation.empty_like(input), p, generator=generator)._array)
     return Bernoulli.apply(input, generator)
 
@@ -179,12 +180,12 @@ def normal(
     For two numbers `size` is the shape of the result. TypeError for other combinations.
     """
     tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
-    if any(tensors):
+    if any(tensors) and size is None and not options:
         operator = {(True, False): NormalAround, (False, True): NormalOfSpread}.get(tensors, Normal)
         return operator.apply(mean, std, generator)
     if not isinstance(size, tuple | list):
         raise TypeError
-    mean, std = float(mean), float(std)
+    mean, std = creation.plain_number(mean), creation.plain_number(std)
     _check_spread(std)
     drawn = creation.empty(*size, **options)
     drawn.write(source(generator).normal(drawn.memory(), mean, std))

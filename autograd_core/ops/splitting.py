@@ -291,8 +291,8 @@ def tensor_split(
     total = input.shape[dim]
     if isinstance(indices_or_sections, Tensor):
         indices_or_sections = indices_or_sections.tolist()
-    if isinstance(indices_or_sections, int):
-        sections = indices_or_sections
+    if not isinstance(indices_or_sections, Sequence):
+        sections = index(indices_or_sections)
         if sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
         lengths = [total // sections + (i < total % sections) for i in range(sections)]
@@ -322,7 +322,8 @@ def _split_evenly(
             f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
             f"with {input.dim()} dimensions!"
         )
-    if isinstance(sections, int) and sections and input.shape[dim] % sections:
+    is_number = not isinstance(sections, Sequence | Tensor)
+    if is_number and sections and input.shape[dim] % sections:
         raise RuntimeError(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{input.shape[dim]} is not divisible by the split_size {sections}!"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, plain_number
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.in_place import check_castable
@@ -146,12 +146,12 @@ class LerpTensor(Symmetric):
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 * tensor2, broadcast."""
-    return Addcmul.apply(input, tensor1, tensor2, operand(value))
+    return Addcmul.apply(input, tensor1, tensor2, plain_number(value))
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 / tensor2, broadcast; RuntimeError for integer quotients."""
-    return Addcdiv.apply(input, tensor1, tensor2, operand(value))
+    return Addcdiv.apply(input, tensor1, tensor2, plain_number(value))
 
 
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import plain_number
 from autograd_core.function import Function
 from autograd_core.messages import warn
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
-from autograd_core.ops.dims import count_over, dims_of, number_of, rows_over
+from autograd_core.ops.dims import count_over, dims_of, rows_over
 from autograd_core.ops.making import called
 from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.order_in_memory import laid_in_order
@@ -153,7 +154,7 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
             what = "std and var" if name in ("std", "var") else name
             raise RuntimeError(f"{what} only support floating point and complex dtypes")
         dims = dims_of(input, None if dim is ... else dim)
-        correction = 1 if correction in (None, ...) else number_of(correction)
+        correction = 1 if correction in (None, ...) else plain_number(correction)
         if (_count(input._array, dims) if input._array.size else 0) <= correction:
             warn(
                 f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "

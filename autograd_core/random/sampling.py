@@ -75,7 +75,7 @@ def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
 @explained
 def randperm(n: int, **options: Any) -> Tensor:
     """Return the numbers 0 to n-1 in random order."""
-    size_of("randperm", (n,), {})
+    (n,) = size_of("randperm", (n,), {})
     settled = Options("randperm", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
     dtypes.check_kernel("randperm", kind, dtypes.NUMBERS)

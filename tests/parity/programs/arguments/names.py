@@ -39,6 +39,11 @@ torch.round_(input=X / 3, decimals=1)
 torch.index_put_(input=X.clone(), indices=(t([0]),), values=t(9.0), accumulate=True)
 torch.resize_as_(input=t([1, 2, 3]), the_template=t([4, 5]))
 torch.as_strided_(input=A.clone(), size=(2, 2), stride=(1, 4))
+torch.exp_(input=X * 1)
+torch.abs_(input=A.clone())
+torch.detach(input=X)
+torch.sin_(foo=X * 1)
+X.exp_(input=X)
 """
 _REFUSED = """
 X.repeat(repeats=2.5)

@@ -175,3 +175,88 @@ def tensors_as_dimensions_and_numbers(torch):
         x.var(correction=torch.tensor(0))
         """),
     )
+
+
+_WITH_A_NUMBER = """
+F.elu(x, {0})
+F.celu(x, {0})
+F.leaky_relu(x, negative_slope={0})
+F.softplus(x, {0})
+F.softplus(x, 1, {0})
+F.hardtanh(x, -1, {0})
+torch.add(x, w, alpha={0})
+torch.sub(x, w, alpha={0})
+torch.rsub(x, w, alpha={0})
+x.detach().add_(w.detach(), alpha={0})
+torch.addcmul(x, x, w, value={0})
+torch.addcdiv(x, x, w, value={0})
+x.detach().addcmul_(p.detach(), p.detach(), value={0})
+x.detach().addcdiv_(p.detach(), p.detach(), value={0})
+torch.addmm(q, q, q[:2], beta={0})
+torch.addmm(q, q, q[:2], alpha={0})
+torch.baddbmm(k, k, torch.ones(2, 3, 3), beta={0})
+torch.index_add(x, 0, at[1:2], x[:1], alpha={0})
+x.var(correction={0})
+torch.dist(x, p, {0})
+torch.isclose(x.detach(), p.detach(), {0})
+torch.allclose(x.detach(), p.detach(), atol={0})
+F.huber_loss(x, p, delta={0})
+F.smooth_l1_loss(x, p, beta={0})
+F.cross_entropy(x, at[:2], label_smoothing={0})
+F.cosine_similarity(x, p, eps={0})
+F.layer_norm(torch.tensor([1.0, 3.0]), (2,), eps={0})
+F.batch_norm(x.detach(), None, None, training=True, eps={0})
+F.batch_norm(x.detach(), torch.zeros(3), torch.ones(3), None, None, True, {0})
+F.pad(x, (1, 0), "constant", {0})
+F.dropout(x, {0}, False)
+torch.ones(2).normal_({0}, 0)
+torch.ones(2).uniform_({0}, 0.75)
+torch.ones(2).exponential_({0}).shape
+torch.bernoulli(x.detach(), {0}).shape
+torch.normal({0}, 0.0, (2,))
+"""
+
+
+def lone_tensors_for_numbers(torch):
+    return observed(torch, lines(_WITH_A_NUMBER.format("torch.tensor(0.75)")))
+
+
+def what_requires_grad_is_no_number(torch):
+    """Its gradient would be lost."""
+    return observed(torch, lines(_WITH_A_NUMBER.format("s"))) | observed(
+        torch,
+        lines("""
+        torch.add(x, w, alpha=torch.tensor(1.0, requires_grad=True))
+        torch.sub(x, w, alpha=torch.tensor(1.0, requires_grad=True))
+        F.leaky_relu(x, torch.nn.Parameter(torch.tensor(0.25)))
+        """),
+    )
+
+
+def vectors_are_no_numbers(torch):
+    vector = "torch.tensor([0.75])"
+    taken = ("add", "sub", "isclose", "allclose", "huber", "smooth", "dropout", "normal_")
+    wanted = [
+        each for each in lines(_WITH_A_NUMBER.format(vector)) if any(t in each for t in taken)
+    ]
+    return observed(torch, wanted)
+
+
+def truths_and_numbers_of_numpy(torch):
+    x = torch.tensor([[1.0, 5.0], [3.0, 2.0]])
+    functional, target = torch.nn.functional, torch.tensor([1, 0])
+    return [
+        [functional.leaky_relu(-x, each) for each in (np.True_, np.float64(0.5), np.int32(2))],
+        [x.clone().fill_(np.True_), x.masked_fill(x > 2, np.False_), x.clamp(max=np.True_)],
+        [torch.full((2,), np.True_), torch.full_like(target, np.True_)],
+        functional.cross_entropy(x, target, label_smoothing=np.float64(0.5)),
+    ]
+
+
+def size_with_means_and_deviations(torch):
+    mean, std = torch.zeros(2), torch.ones(2)
+    return [
+        outcome(lambda: torch.normal(mean, std, (2,))),
+        outcome(lambda: torch.normal(mean, 1.0, (2,))),
+        outcome(lambda: torch.normal(mean, std, foo=1)),
+    ]

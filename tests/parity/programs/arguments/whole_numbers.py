@@ -89,6 +89,11 @@ def integers_of_other_kinds(torch):
         torch.zeros({0}, 2), torch.full(({0},), 2.5), torch.arange({0}), torch.eye({0})
         torch.cat([x, x], {0}), torch.stack([x, x], {0}), torch.rand({0}).shape
         torch.nn.functional.log_softmax(x, {0}), x + {0}, x**{0}, x / {0}
+        x.tensor_split({0}), x.tensor_split(3, {0}), x.hsplit({0}), x.vsplit({0}), x.triu({0})
+        torch.nn.functional.one_hot(t([0]), {0}), torch.nn.functional.pad(x, ({0}, -{0}))
+        torch.nn.functional.cross_entropy(x, t([0, 1]), ignore_index={0})
+        torch.nn.functional.nll_loss(x, t([0, 1]), ignore_index={0})
+        x.long().random_({0}), x.long().random_(0, {0}), torch.randperm({0})
     """
     given = [f"np.{kind}(1)" for kind in ("int64", "int32", "int8")] + ["t(1)"]
     x = "x = t([[0.5, -1.25, 2.0], [1.5, -0.75, 0.25]])"
@@ -97,3 +102,36 @@ def integers_of_other_kinds(torch):
 
 def ranges_by_other_names(torch):
     return shown(torch, "torch.ones(2).uniform_(low=0)\ntorch.ones(2).uniform_(a=0, b=1)")
+
+
+def bytes_do_not_wrap_around(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 2)
+        torch.nn.functional.pad(x, (np.uint8(1), 0))
+        x.tril(np.uint8(1)), x.triu(np.uint8(1))
+        """,
+    )
+
+
+def truths_and_fractions_in_more_places(torch):
+    return shown(
+        torch,
+        """
+        x, two = torch.ones(2, 2), t([0, 1])
+        x.tensor_split(True)
+        x.tensor_split(1.0)
+        x.hsplit(True)
+        x.vsplit(1.0)
+        torch.nn.functional.one_hot(two, True)
+        torch.nn.functional.one_hot(two, t(2.0))
+        torch.nn.functional.nll_loss(x, two, ignore_index=1.0)
+        torch.nn.functional.cross_entropy(x, two, ignore_index=t([0, 1]))
+        torch.nn.LayerNorm(np.int64(2))(x).shape
+        torch.isclose(x, x, equal_nan=1)
+        torch.allclose(x, x, equal_nan=None)
+        torch.isin(x, x, invert=1)
+        torch.isin(x, x, assume_unique=None)
+        """,
+    )

@@ -285,6 +285,30 @@ def in_dtypes_that_kernels_refuse(torch):
     )
 
 
+def arguments_given_on_by_place(torch):
+    return observed(
+        torch,
+        lines("""
+        F.elu()
+        F.elu(3)
+        F.elu(input=3, inplace=True)
+        F.elu(x, alpha=None)
+        F.elu(x, "a", True)
+        F.elu(x, 1, True, 3)
+        F.elu(x, foo=3)
+        F.celu(x, None)
+        F.celu(x, 0)
+        F.selu([1.0], True)
+        F.leaky_relu(input=x, negative_slope="a")
+        F.silu(3, True)
+        F.silu(x * 1, inplace=3)
+        F.mish(None)
+        F.relu6(i)
+        F.hardtanh(x, -1, torch.tensor([2.0]))
+        """),
+    )
+
+
 def wrong_kinds_to_be_changed(torch):
     return shown(
         torch,
