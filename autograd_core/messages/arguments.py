@@ -128,10 +128,10 @@ def tried_otherwise(
     method: bool = False,
     out: Any = None,
 ) -> Any:
-    """Repeat a call that failed with PyTorch's other names or orders of its arguments, if any.
+    """Repeat a call that failed with other names, orders or kinds of its arguments, if any.
 
-    `again` repeats the call. If no other names or orders apply, raise PyTorch's TypeError if the
-    arguments do not fit (among them an `out` that `again` knows of), or else `error`.
+    `again` repeats the call. If PyTorch knows no others, raise its TypeError if the arguments do
+    not fit (among them an `out` that `again` knows of), or else `error`.
     """
     given = options if out is None else {**options, "out": out}
     renamed = _in_our_names(function, options)
@@ -142,10 +142,11 @@ def tried_otherwise(
             # In the words of the caller, who gave other names than these.
             check_arguments(name, args, given, TypeError(), method, function)
             raise
-    from autograd_core.messages.parser import by_place, in_new_order
+    from autograd_core.messages.parser import by_place, in_new_order, with_dtypes
 
     reordered = in_new_order(name, args, options, method)
     reordered = reordered or by_place(name, function, args, options, method)
+    reordered = reordered or with_dtypes(name, args, options)
     if reordered is not None:
         return _instead(again, *reordered)
     check_arguments(name, args, given, error, method, function)
@@ -215,11 +216,9 @@ def check_of_kinds(
 
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
-    """Return options with the names of our function, where others are known; else None."""
-    # As functions of the package, methods call their tensor `input`.
-    known = OTHER_NAMES | {"self": ("input",)}
+    """Return options with PyTorch's names instead of NumPy's; None if there are none of NumPy's."""
     renamed = {
-        next((ours for ours in names_of(function) if key in known.get(ours, ())), key): value
+        next((ours for ours in names_of(function) if key in OTHER_NAMES.get(ours, ())), key): value
         for key, value in options.items()
     }
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None

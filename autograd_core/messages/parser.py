@@ -19,7 +19,7 @@ from autograd_core.random.generator import Generator
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.device import device, memory_format
-from autograd_core.tensors.dtypes import dtype
+from autograd_core.tensors.dtypes import dtype, of_type
 
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
@@ -105,7 +105,8 @@ def by_place(name: str, function: Any, args: _Args, options: _Options, method: b
     if not options.keys() - set(names_of(function)):
         return None
     given = args[method:]
-    for parameters in map(_parameters, signatures_of(name, method) or ()):
+    known = signatures_of(name, method) or ([] if method else ["Tensor input"])
+    for parameters in map(_parameters, known):
         if _refusal(name, parameters, given, options) is None:
             placed, named = list(args), dict(options)
             for each in parameters[len(given) :]:
@@ -114,6 +115,15 @@ def by_place(name: str, function: Any, args: _Args, options: _Options, method: b
                 placed.append(named.pop(each.name))
             return (placed, named) if len(named) < len(options) else None
     return None
+
+
+def with_dtypes(name: str, args: _Args, options: _Options) -> Any:
+    """Return arguments with dtypes in the place of Python's types; None if these are not there."""
+    there = any(of_type(each) is not each for each in (*args, *options.values()))
+    # `Tensor.type` takes types by their names.
+    if name == "type" or not there:
+        return None
+    return [of_type(each) for each in args], {key: of_type(options[key]) for key in options}
 
 
 def refusal_by_code(
@@ -338,7 +348,7 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "Number": _is_number,
     "bool": lambda value: isinstance(value, bool),
     "str": lambda value: isinstance(value, str),
-    "torch.dtype": lambda value: isinstance(value, dtype),
+    "torch.dtype": lambda value: isinstance(of_type(value), dtype),
     "torch.device": lambda value: _is_int(value) or isinstance(value, device | str),
     "torch.Storage": lambda value: isinstance(value, UntypedStorage),
     "torch.memory_format": lambda value: isinstance(value, memory_format),

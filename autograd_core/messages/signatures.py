@@ -15,6 +15,7 @@ addcdiv, addcmul: Tensor tensor1, Tensor tensor2, *, Number value = 1 >
 all, any: > | int[1] dim = None, bool keepdim = False > | int dim, bool keepdim = False >
 allclose, isclose: Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
 amax, amin: int[1] dim = (), bool keepdim = False >
+aminmax: *, int? dim = None, bool keepdim = False >>
 argmax, argmin: int? dim = None, bool keepdim = False >
 argsort: *, bool stable, int dim = -1, bool descending = False > | int dim = -1,
     bool descending = False

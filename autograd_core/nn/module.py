@@ -102,7 +102,8 @@ class Module(Members, Hooked, Stateful):
                 "nn.Module.to only accepts floating point or complex dtypes, but got desired "
                 f"dtype={dtype!r}"
             )
-        if not any(isinstance(arg, dtypes.dtype | Tensor) for arg in (*args, *kwargs.values())):
+        given = map(dtypes.of_type, (*args, *kwargs.values()))
+        if not any(isinstance(arg, dtypes.dtype | Tensor) for arg in given):
             return self
         return self._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
 

@@ -180,6 +180,9 @@ def normal(
     For two numbers `size` is the shape of the result. TypeError for other combinations.
     """
     tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
+    for each in (mean, std):
+        if not isinstance(each, Tensor):
+            creation.plain_number(each)
     if any(tensors) and size is None and not options:
         operator = {(True, False): NormalAround, (False, True): NormalOfSpread}.get(tensors, Normal)
         return operator.apply(mean, std, generator)

@@ -188,6 +188,8 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     For two dimensions and `dim` 0, z[index[i][j]][j] += src[i][j]. `index`, int32 or int64, has as
     many dimensions: none longer than in `src`, nor, but for `dim`, in `input`. RuntimeError if not.
     """
+    if not isinstance(src, Tensor):
+        raise TypeError
     dim = dim_from_front(input, dim)
     check_index("scatter_add", input, dim, index, src)
     return ScatterAdd.apply(input, dim, (index,), src)

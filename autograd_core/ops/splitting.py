@@ -254,9 +254,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return parts as `split` does, but no views: to be changed only if `input` is not used."""
-    if not isinstance(split_size, int):
-        raise TypeError
-    return _unsafe(UnsafeSplit, split, input, split_size, dim)
+    return _unsafe(UnsafeSplit, split, input, index(split_size), dim)
 
 
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:

@@ -116,12 +116,15 @@ def asked(function: str, kind: Any) -> dtype | None:
 
     Raises TypeError for anything else.
     """
+    kind = of_type(kind)
     if kind is None or isinstance(kind, dtype):
         return kind
-    try:
-        return _OF_PYTHON[kind]
-    except (KeyError, TypeError):
-        raise wrong_type(f"{function}(): argument 'dtype'", "torch.dtype", kind) from None
+    raise wrong_type(f"{function}(): argument 'dtype'", "torch.dtype", kind)
+
+
+def of_type(kind: Any) -> Any:
+    """Return the dtype for which a Python type stands, and anything else as it is."""
+    return _OF_PYTHON.get(kind, kind) if isinstance(kind, type) else kind
 
 
 def of(data: Any) -> dtype:

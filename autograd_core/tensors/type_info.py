@@ -59,17 +59,19 @@ class iinfo(_Info):  # noqa: N801
     def __init__(self, type: Any = _DEFAULT) -> None:
         if type is _DEFAULT:
             raise TypeError('iinfo() missing 1 required positional arguments: "type"')
-        if _as_dtype("iinfo", type).is_floating_point:
+        kind = _as_dtype("iinfo", type)
+        if kind.is_floating_point:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
                 "'torch.iinfo'"
             )
-        if type is dtypes.bool_:
+        if kind is dtypes.bool_:
             raise TypeError("torch.bool is not supported by torch.iinfo")
-        super().__init__(type)
+        super().__init__(kind)
 
 
 def _as_dtype(function: str, value: Any) -> dtypes.dtype:
+    value = dtypes.of_type(value)
     check_argument(function, "type", value, dtypes.dtype, 1, "torch.dtype")
     return value
 

@@ -215,3 +215,22 @@ def arguments_of_strange_types(torch):
         torch.autograd.set_detect_anomaly('a')
         """,
     )
+
+
+def numbers_to_be_added_in_places(torch):
+    x, at = torch.ones(2), torch.tensor([0])
+    return [
+        outcome(call)
+        for call in (
+            lambda: x.scatter_add(0, at, 1.0),
+            lambda: x.scatter_add(0, at, None),
+            lambda: x.scatter_add_(0, at, 2),
+            lambda: torch.scatter_add(x, 0, at, src=1),
+            lambda: torch.aminmax(x, dim=True),
+            lambda: torch.aminmax(x, keepdim=1),
+            lambda: x.aminmax(dim="a"),
+            lambda: x.unsafe_split(torch.tensor(1)),
+            lambda: torch.exp_(input=at),
+            lambda: torch.fill_(input=x, value=torch.ones(2)),
+        )
+    ]

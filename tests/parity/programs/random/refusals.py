@@ -25,6 +25,12 @@ def what_is_left_after_refusals(torch):
     return [(outcome(attempt), torch.rand(1)) for attempt in attempts]
 
 
+def means_and_deviations_that_are_no_numbers(torch):
+    ones = torch.ones(2)
+    attempts = ((ones, [1.0]), ([1.0], ones), (ones, "a"), (ones, None), (None, ones), (1.0, 2.0))
+    return [outcome(lambda m=mean, s=std: torch.normal(m, s)) for mean, std in attempts]
+
+
 def ranges(torch):
     inf, nan = float("inf"), float("nan")
     half = torch.ones(2, dtype=torch.float16)

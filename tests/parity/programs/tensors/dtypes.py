@@ -155,3 +155,29 @@ def names_of_types(torch):
         torch.contiguous_format, torch.strided
         """,
     )
+
+
+def types_of_python(torch):
+    """`float` stands for float64, `int` for int64."""
+    return shown(
+        torch,
+        """
+        x = torch.ones(2)
+        x.sum(dtype=float), x.sum(0, dtype=float), x.sum(axis=0, dtype=int)
+        torch.mean(x, dtype=float), torch.prod(x, 0, dtype=float), x.cumprod(0, dtype=int)
+        torch.cumsum(x, 0, dtype=float), x.clone().cumsum_(0, dtype=float)
+        x.softmax(0, float), torch.log_softmax(x, 0, dtype=float)
+        torch.nn.functional.softmax(x, 0, dtype=float)
+        x.view(int), x.view(dtype=int)
+        x.to(dtype=float), x.to(device="cpu", dtype=bool), x.to("cpu", int)
+        torch.promote_types(float, torch.float32), torch.can_cast(float, int)
+        torch.finfo(float), torch.iinfo(int)
+        torch.iinfo(bool)
+        torch.nn.Linear(1, 1).to(float).weight.dtype
+        torch.nn.Linear(1, 1).to(dtype=float).weight.dtype
+        torch.nn.Linear(1, 1).to(int)
+        x.to(dtype=object)
+        x.type(float)
+        x.sum(dtype=object)
+        """,
+    )
