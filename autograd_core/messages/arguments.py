@@ -73,7 +73,7 @@ def explained(
 def explained_by_place(function: Callable[..., Any]) -> Callable[..., Any]:
     """As `explained`, for a function that in PyTorch gives all by position to one written in C.
 
-    If the last argument, `inplace`, is true, the name of that one ends in an underscore.
+    If `inplace` is true, the name of that one ends in an underscore.
     """
     name = function.__name__
 
@@ -87,9 +87,9 @@ def explained_by_place(function: Callable[..., Any]) -> Callable[..., Any]:
                 # Python's own error for this call stays.
                 raise error from None
             bound.apply_defaults()
-            *given, inplace = bound.args
-            called = f"{name}_" if inplace else name
-            return tried_otherwise(call, function, called, tuple(given), {}, error)
+            given = bound.arguments
+            called = f"{name}_" if given.pop("inplace", False) else name
+            return tried_otherwise(call, function, called, tuple(given.values()), {}, error)
 
     return standing_for(function, call)
 

@@ -188,6 +188,7 @@ nonzero: Tensor input, *, bool as_tuple = False >
 normal: Tensor mean, Tensor std, *, =generator > | Tensor mean, float std = 1, *, =generator > |
     float mean, Tensor std, *, =generator > | float mean, float std, int[] size, *, =generator,
     =out, ...
+one_hot: Tensor input, int num_classes = -1
 ones, zeros: int[] size, *, =out, ...
 pad: Tensor input, int[] pad, mode = constant, float? value = None
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,

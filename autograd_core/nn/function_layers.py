@@ -63,7 +63,9 @@ class FunctionLayer(Module):
         options = {name: getattr(self, name) for name in self.options}
         if not options.get("inplace", True):
             del options["inplace"]
-        return ", ".join(f"{name}={value!r}" for name, value in options.items())
+        # As PyTorch, without the `np.float64(...)` that newer NumPys show.
+        shown = {k: repr(v) if isinstance(v, str) else str(v) for k, v in options.items()}
+        return ", ".join(f"{name}={value}" for name, value in shown.items())
 
 
 class Loss(FunctionLayer):

@@ -286,13 +286,13 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
     return padding_idx % count
 
 
-def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
+@explained
+def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
-    check_argument("one_hot", "input", tensor, Tensor, 1)
-    num_classes = whole_number(num_classes, "one_hot(): argument 'num_classes' (position 2)")
-    if tensor._array.dtype != np.int64:
+    num_classes = whole_number(num_classes)
+    if input._array.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    classes = tensor._array
+    classes = input._array
     if not classes.size:
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
@@ -305,7 +305,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     return wrap((classes[..., None] == np.arange(num_classes)).astype(np.int64))
 
 
-@explained
+@explained_by_place
 def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Return `input` with a border: widths before and after, the last dimension's first."""
     if mode != "constant":

@@ -81,7 +81,7 @@ def smooth_l1_loss(
     input, target, reduction = _together(input, target, reduction, size_average, reduce)
     known(reduction)
     beta = plain_number(beta, "smooth_l1_loss(): argument 'beta' (position 4)")
-    if beta < 0:
+    if not beta >= 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
@@ -100,7 +100,7 @@ def huber_loss(
     if weight is None:
         known(reduction)
     delta = plain_number(delta, "huber_loss(): argument 'delta' (position 4)")
-    if delta <= 0:
+    if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     delta = float(delta)
     if weight is None:
@@ -125,7 +125,7 @@ def binary_cross_entropy(
             f"({input.shape}) is deprecated. Please ensure they have the same size."
         )
     if weight is not None:
-        broadcast_shapes(target.shape, weight.shape)
+        broadcast_shapes(target.size(), weight.size())
     refuse_to_differentiate("binary_cross_entropy", weight=weight)
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {target.dtype.title} but expected {input.dtype.title}")
@@ -150,10 +150,11 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
         )
-    refuse_to_differentiate(
-        "binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight
-    )
-    options = weight, pos_weight
+    name, options = "binary_cross_entropy_with_logits", (weight, pos_weight)
+    given = {"weight": weight, "pos_weight": pos_weight}
+    for position, (each, value) in enumerate(given.items(), 3):
+        check_argument(name, each, value, Tensor | None, position, "Tensor")
+    refuse_to_differentiate(name, **given)
     return BinaryCrossEntropyWithLogits.apply(input, target, reduction, options)
 
 
@@ -184,7 +185,7 @@ def _weighted(values: Tensor, weight: Tensor, reduction: str, plain_mean: bool =
     A mean that is not plain is divided by the sum of the weights. Raises ValueError for weights of
     another shape, and for an unknown reduction.
     """
-    if weight.shape != values.shape:
+    if weight.size() != values.size():
         raise ValueError("Weights and input must have the same size.")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(
@@ -252,7 +253,7 @@ def cross_entropy(
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
     scores = softmax.log_softmax(input, classes)
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
-    if label_smoothing <= 0:
+    if not label_smoothing > 0:
         return loss
     of_all = _of_all_classes(scores, target, weight, ignore_index, reduction)
     return MulNumber.apply(loss, 1 - label_smoothing) + MulNumber.apply(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages.arguments import explained
+from autograd_core.messages.arguments import explained_by_place
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
@@ -22,7 +22,7 @@ from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import FLOATING, check_kernel, float16, float32
 
 
-@explained
+@explained_by_place
 def layer_norm(
     input: Tensor,
     normalized_shape: Any,
@@ -54,12 +54,11 @@ def layer_norm(
     refuse_other_kinds(weight, bias)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
-    eps = creation.plain_number(eps, "layer_norm(): argument 'eps' (position 5)")
-    how = dims, eps, (1,) * before + shape, shape
+    how = dims, creation.plain_number(eps), (1,) * before + shape, shape
     return LayerNormOperator.apply(input, weight, bias, how)
 
 
-@explained
+@explained_by_place
 def batch_norm(
     input: Tensor,
     running_mean: Tensor | None,
@@ -79,6 +78,9 @@ def batch_norm(
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {input.shape}"
         )
+    if eps < 0 or (training and not eps):
+        kind = "positive during training" if training else "non-negative"
+        raise ValueError(f"batch_norm eps must be {kind}, but got {eps}")
     if input.dim() > 1 and not input.numel():
         # Nothing is checked; the result is written so that gradients find their way.
         scaled = input.clone() if weight is None else input.clone() * weight[0]
@@ -101,8 +103,7 @@ def batch_norm(
     refuse_other_kinds(*params)
     if not channels and input.numel():
         dim_from_front(input, 1)
-    momentum = creation.plain_number(momentum, "batch_norm(): argument 'momentum' (position 7)")
-    eps = creation.plain_number(eps, "batch_norm(): argument 'eps' (position 8)")
+    momentum, eps = creation.plain_number(momentum), creation.plain_number(eps)
     how = dims, eps, shape, (channels,), training, running_mean, running_var
     result = BatchNorm.apply(input, weight, bias, how)
     if training and running_mean is not None and running_var is not None:

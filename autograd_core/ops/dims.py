@@ -52,7 +52,7 @@ def count_over(data: Any, dims: Any) -> int:
     return math.prod([data.shape[dim] for dim in dims])
 
 
-def whole_number(value: Any, place: str) -> int:
+def whole_number(value: Any, place: str = "it") -> int:
     """Return an integer, perhaps NumPy's or that of a tensor; TypeError that names the `place`."""
     # In PyTorch, bools are no integers.
     if not isinstance(value, bool):

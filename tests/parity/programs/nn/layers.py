@@ -3,6 +3,8 @@
 import inspect
 from collections import OrderedDict
 
+import numpy as np
+
 from tests.parity.harness import node_names, outcome
 from tests.parity.sessions import shown
 
@@ -43,6 +45,12 @@ def names_of_activations(torch):
     x = torch.tensor(_VALUES, requires_grad=True)
     layers = (nn.LeakyReLU(), nn.ELU(), nn.SiLU(), nn.GELU(), nn.Softplus(), nn.Hardtanh())
     return [node_names(layer(x).grad_fn) for layer in layers]
+
+
+def names_with_numbers_of_numpy(torch):
+    nn = torch.nn
+    layers = nn.LeakyReLU(np.float64(0.25)), nn.Softmax(np.int64(1)), nn.GELU("tanh"), nn.Softplus()
+    return [repr(layer) for layer in layers]
 
 
 def in_place_relu(torch):

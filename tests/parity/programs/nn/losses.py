@@ -1,5 +1,6 @@
 """softmax, log_softmax and the losses: values, gradients, graphs, warnings and errors."""
 
+from tests.parity.expressions import lines, observed
 from tests.parity.harness import graph, outcome, warned
 from tests.parity.sessions import shown
 
@@ -423,4 +424,27 @@ def several_mistakes_at_once(torch):
         F.l1_loss(x.bool(), x.bool(), reduction='bad')
         F.l1_loss(x.bool(), x.bool(), weight=x, reduction='bad')
         """,
+    )
+
+
+def weights_that_are_numbers(torch):
+    return observed(
+        torch,
+        lines("""
+        F.binary_cross_entropy_with_logits(x, p, pos_weight=3.0)
+        F.binary_cross_entropy_with_logits(x, p, 2)
+        F.binary_cross_entropy(p / 3, p / 3, weight=3.0)
+        F.mse_loss(x, p, weight=2)
+        """),
+    )
+
+
+def bounds_that_are_nan(torch):
+    return observed(
+        torch,
+        lines("""
+        F.smooth_l1_loss(x, p, beta=float("nan"))
+        F.huber_loss(x, p, delta=float("nan"))
+        F.cross_entropy(x, at[:2], label_smoothing=float("nan"))
+        """),
     )

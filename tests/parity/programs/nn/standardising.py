@@ -331,3 +331,12 @@ def their_classes(torch):
         m.num_batches_tracked
         """,
     )
+
+
+def batches_divided_by_their_bare_deviations(torch):
+    x, layer = torch.tensor([[1.0, 2.0], [3.0, 5.0]]), torch.nn.BatchNorm1d(2, eps=0)
+    return [
+        outcome(lambda: layer(x)),
+        outcome(lambda: layer.eval()(x).detach()),
+        outcome(lambda: torch.nn.BatchNorm1d(2, eps=-1).eval()(x)),
+    ]
