@@ -51,6 +51,8 @@ _LACKING = {
 }
 _WORDS = [(name, reason) for reason, names in _LACKING.items() for name in names.split()]
 NAMES = {name.lstrip("."): reason for name, reason in _WORDS}
+# Those that are methods of PyTorch's modules.
+OF_MODULES = {"bfloat16", "compile", "ipu", "mtia", "xpu"}
 
 
 class UnsupportedError(NotImplementedError, AttributeError):

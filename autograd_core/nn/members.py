@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from autograd_core.messages import unsupported
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.type_info import typename
@@ -76,6 +77,8 @@ class Members:
             members = held.get(registry)
             if members and name in members:
                 return members[name]
+        if name in unsupported.OF_MODULES:
+            raise unsupported.refusal(f"Module.{name}", unsupported.NAMES[name])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -166,6 +166,15 @@ def test_tables_refuse_options_that_they_do_not_have(layer):
         layer()
 
 
+@pytest.mark.parametrize("name", ["bfloat16", "compile", "xpu"])
+def test_modules_refuse_by_name_what_only_pytorchs_can(name):
+    layer = torch.nn.Linear(2, 3)
+
+    with pytest.raises(NotImplementedError, match=f"Module.{name} is not supported"):
+        getattr(layer, name)
+    assert not hasattr(layer, name)
+
+
 def test_packages_of_devices_answer_that_there_are_none():
     assert torch.cuda.is_available() is False
     assert torch.cuda.device_count() == 0
