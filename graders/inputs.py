@@ -14,6 +14,17 @@ from numpy.random.bit_generator import ISeedSequence
 
 ODD = ("a single number", "an empty vector")
 
+AN_ERROR = (
+    *("raise", "raises", "raised", "fail", "fails", "failed", "errors", "throws"),
+    *(
+        f"{verb}{article}{name}"
+        for verb in ("", "raises-", "throws-")
+        for article in ("", "a-", "an-")
+        for name in ("error", "exception", "runtimeerror")
+    ),
+)
+"""Words for an ending in an error: see `keys`."""
+
 
 def generator(seed: int, *names: str) -> np.random.Generator:
     """Return a generator whose random numbers depend on `seed` and `names` alone."""
@@ -124,7 +135,8 @@ def arrays(rng: np.random.Generator) -> dict[str, Any]:
 def keys(*names: str, **meant: Sequence[str]) -> Callable[[np.random.Generator], dict[str, Any]]:
     """Return the inputs of a check of these entries of a dict; they do not depend on the draw.
 
-    `meant` lists synonyms: other words that are accepted for an entry's word.
+    `meant` lists all words that may be answered, each with other words for it: in small letters,
+    with hyphens between them.
     """
-    words = {other: word for word, others in meant.items() for other in others}
+    words = {other: word for word, others in meant.items() for other in (word, *others)}
     return lambda rng: {"keys": list(names), "meant": words} if words else {"keys": list(names)}

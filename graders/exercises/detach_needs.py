@@ -77,16 +77,12 @@ IDEAS = {
 
 
 OTHER_WORDS = {
-    "detach": ("detach()",),
-    "clone": ("clone()",),
-    "both": (
-        "both()",
-        *(
-            f"{one}{call}{between}{other}{call}"
-            for one, other in (("detach", "clone"), ("clone", "detach"))
-            for call in ("", "()")
-            for between in (".", "+", "-+-", ",", ",-", "-and-", "-then-")
-        ),
+    "detach": (),
+    "clone": (),
+    "both": tuple(
+        f"{one}-{between}{other}"
+        for one, other in (("detach", "clone"), ("clone", "detach"))
+        for between in ("", "and-", "then-")
     ),
 }
 

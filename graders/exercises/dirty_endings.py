@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.inputs import keys
+from graders.inputs import AN_ERROR, keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -18,8 +18,8 @@ TRUTH = {
 # What the lesson calls them, too.
 OTHER_WORDS = {
     "correct": ("right",),
-    "silent-wrong": ("wrong", "silently-wrong", "silent"),
-    "error": ("an-error", "raises", "runtimeerror", "loud"),
+    "silent-wrong": ("wrong", "silently-wrong", "silent", "silentwrong"),
+    "error": (*AN_ERROR, "loud"),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.inputs import keys
+from graders.inputs import AN_ERROR, keys
 from graders.observe import scenarios
 
 EXERCISE = Exercise(
@@ -35,7 +35,7 @@ EXERCISE = Exercise(
             "the gradient after two walks",
             1,
             scenarios.value,
-            keys(error=("an-error", "raises", "raises-an-error", "runtimeerror")),
+            keys(error=AN_ERROR),
             passes="That is what two walks leave in `x.grad`.",
             fails="That is not what two walks leave in `x.grad`.",
         ),

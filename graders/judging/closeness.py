@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import string
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -106,25 +108,29 @@ def same_failure(observed: Any, expected: Any) -> bool:
 
 
 def meant(answer: Any, expected: Any) -> Any:
-    """Return what a written `answer` means where a number, truth value or text is expected.
+    """Return what a written `answer` means where numbers, truth values or texts are expected.
 
     A number or truth value may be spelled, and anything may stand alone in a list or tuple, as
     after a comma too many. What means nothing of the kind is returned as it is.
     """
-    if not isinstance(expected, bool | int | float | str):
+    if not isinstance(expected, bool | int | float | str | list):
         return answer
-    while isinstance(answer, list | tuple) and len(answer) == 1:
-        answer = answer[0]
-    if isinstance(answer, str) and not isinstance(expected, str):
+    if isinstance(answer, list | tuple):
+        if isinstance(expected, list) and len(answer) == len(expected):
+            return list(map(meant, answer, expected))
+        return meant(answer[0], expected) if len(answer) == 1 else answer
+    if isinstance(answer, str) and isinstance(expected, bool | int | float):
         return _spelled(answer, expected)
     return answer
 
 
 def _spelled(text: str, expected: bool | int | float) -> bool | float | str:
-    word = text.strip().lower()
+    # Japanese keyboards have wider letters and digits, and pages a longer minus sign.
+    word = unicodedata.normalize("NFKC", text).lstrip(_MARGIN).rstrip(f"{_MARGIN}.").lower()
     if isinstance(expected, bool) and word in ("true", "false"):
         return word == "true"
-    return float(word) if _NUMBER.fullmatch(word) else text
+    number = word.replace("\u2212", "-")
+    return float(number) if _NUMBER.fullmatch(number) else text
 
 
 def number_of(value: Any) -> bool | int | float | None:
@@ -173,7 +179,8 @@ def _few_or_many(found: re.Match[str]) -> str:
     return "too few" if int(found["got"]) < int(found["expected"]) else "too many"
 
 
-_NUMBER = re.compile(r"[-+]?\d{1,20}(\.\d{0,20})?(e[-+]?\d{1,2})?", re.ASCII)
+_MARGIN = f"\"'`{string.whitespace}"
+_NUMBER = re.compile(r"[-+]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[-+]?\d{1,2})?", re.ASCII)
 
 # Names that the student chose, and numbers that differ from run to run.
 _STUDENTS_OWN = re.compile(

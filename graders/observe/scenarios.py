@@ -10,6 +10,7 @@ import __future__
 
 import marshal
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import partial
 from types import CodeType
@@ -32,8 +33,8 @@ from graders.observe.lab import Case, Lab, Scenario, same_numbers
 def value(answer: Any, lab: Lab) -> None:
     """The symbol is the answer itself: a number, a text, a tensor.
 
-    With the input `meant` a text is compared as a word: case, spaces and hyphens do not count, and
-    `meant` replaces synonyms.
+    With the input `meant` a text is taken for the word that `meant` has for it. Its words are in
+    small letters, with a hyphen wherever there is anything else than letters and digits.
     """
     lab.record("answer", _word(answer, lab.value("meant")))
 
@@ -41,7 +42,7 @@ def value(answer: Any, lab: Lab) -> None:
 def entries(answers: Any, lab: Lab) -> None:
     """The symbol is a dict; look at the entries of the input `keys`.
 
-    With the input `meant` they are compared as words, as in `value`. If an answer is missing, the
+    With the input `meant` they are taken for words, as in `value`. If an answer is missing, the
     keys of the others are noted.
     """
     is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
@@ -373,10 +374,18 @@ def compiled(source: str) -> CodeType:
 
 
 def _word(answer: Any, meant: Mapping[str, str] | None) -> Any:
-    if not meant or not isinstance(answer, str):
+    """Return the word that is meant by `answer`, which is returned itself where none is.
+
+    An exception goes by its name, and a colon begins an explanation.
+    """
+    if not meant:
         return answer
-    word = re.sub(r"[\s_-]+", "-", answer.strip(" .!\n").lower())
-    return meant.get(word, word)
+    kind = answer if issubclass(type(answer), type) else type(answer)
+    text = kind.__name__ if issubclass(kind, BaseException) else answer
+    if not issubclass(type(text), str):
+        return answer
+    told = unicodedata.normalize("NFKC", text).partition(":")[0]
+    return meant.get(re.sub(r"[\W_]+", "-", told.lower()).strip("-"), answer)
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:

@@ -48,7 +48,17 @@ def test_truth_values_may_be_numbers():
 
 @pytest.mark.parametrize(
     ("text", "expected", "number"),
-    [(" 48 ", 48.0, 48), ("-0.5769", 1.0, -0.5769), ("1e2", 7, 100), ("True", True, True)],
+    [
+        (" 48 ", 48.0, 48),
+        ("-0.5769", 1.0, -0.5769),
+        ("1e2", 7, 100),
+        ("True", True, True),
+        ("48.", 48, 48),
+        ("-.5", 1.0, -0.5),
+        ("'False'.", True, False),
+        ("\uff14\uff18", 48, 48),
+        ("\u22122", 1, -2),
+    ],
 )
 def test_a_number_written_as_a_text_is_meant_as_one(text, expected, number):
     assert meant(text, expected) == number
@@ -64,6 +74,9 @@ def test_a_number_written_as_a_text_is_meant_as_one(text, expected, number):
         ([1, 2], 1.0, [1, 2]),
         ([], 1.0, []),
         ([1], [1], [1]),
+        (([1, "2."],), [1, 2], [1, 2]),
+        ([[1], [2]], [1, 2], [1, 2]),
+        ([1, 2, 3], [1, 2], [1, 2, 3]),
         ({"a": 1}, 1, {"a": 1}),
     ],
 )
@@ -71,7 +84,9 @@ def test_an_answer_may_stand_alone_in_a_list_or_tuple(answer, expected, told):
     assert meant(answer, expected) == told
 
 
-@pytest.mark.parametrize("text", ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664"])
+@pytest.mark.parametrize(
+    "text", ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664", ".", "4 or 8"]
+)
 def test_other_texts_are_left_as_they_are(text):
     assert meant(text, 1.0) == text
     assert meant("true", 1.0) == "true"

@@ -33,7 +33,13 @@ def test_keys_that_nobody_asks_for_are_told_beside_those_that_have_no_answer():
     assert "no key" not in judged("graph-forward", {"y1": 2.0, "x1`": 1}).summary
 
 
-@pytest.mark.parametrize("word", ["error", "raises", "An error.", "RuntimeError"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("error", "raises", "An error.", "RuntimeError", "'Error'", "Raises an exception!"),
+        *("RuntimeError: a second time", "\uff25rror\u3002", RuntimeError, RuntimeError("again")),
+    ],
+)
 def test_a_word_that_may_be_answered_is_known_however_it_is_put(word):
     assert judged("reqgrad-backward-twice", word).misconception == "always-an-error"
 
