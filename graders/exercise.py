@@ -45,11 +45,15 @@ from autograd_core.autograd import Function
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A wrong idea: `solution` is the code it leads to; `says` names the idea, never the answer."""
+    """A wrong idea: `solution` is the code it leads to; `says` names the idea, never the answer.
+
+    Where it speaks of a `whole` answer, it does not fit an answer that is also wrong elsewhere.
+    """
 
     id: str
     says: str
     solution: object
+    whole: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -144,18 +144,21 @@ EXERCISE = Exercise(
             "You chose `detach` everywhere. It cuts off the history, but it gives no protection "
             "where values are changed in place.",
             dict.fromkeys(TRUTH, "detach"),
+            whole=True,
         ),
         Misconception(
             "clone-for-everything",
             "You chose `clone` everywhere. It copies the memory, but it does not stop a gradient "
             "where none should flow.",
             dict.fromkeys(TRUTH, "clone"),
+            whole=True,
         ),
         Misconception(
             "both-for-everything",
             "You chose both everywhere, to be on the safe side. That copies values that nothing "
             "changes, and it cuts off gradients that are wanted.",
             dict.fromkeys(TRUTH, "both"),
+            whole=True,
         ),
         *_ideas(),
     ),

@@ -139,7 +139,7 @@ EXERCISE = Exercise(
             "no-gradient-expected",
             "You expect no gradient at all. There are two paths from the result back to `x1`, and "
             "only one of them is cut.",
-            "None",
+            None,
         ),
         Misconception(
             "error-expected",

@@ -122,6 +122,7 @@ endings = {
             "You expect every in-place change to end in an error. It is allowed; what matters is "
             "whether the old value is still needed, and whether the engine is told.",
             dict.fromkeys(TRUTH, "error"),
+            whole=True,
         ),
         Misconception(
             "engine-sees-everything",

@@ -103,18 +103,21 @@ breaks = {
             "nothing-breaks",
             "You expect every in-place change to be harmless. Most derivatives depend on a value, "
             "and it has to be there when backward runs.",
+            whole=True,
             dict.fromkeys(TRUTH, "neither"),
         ),
         Misconception(
             "factor-needs-its-input",
             "You expect a multiple of x to need x again. Its slope is the factor, whatever x is.",
             TRUTH | {"x * 3": "input"},
+            whole=True,
         ),
         Misconception(
             "linear-operations-save-too",
             "You expect sums and multiples to need x again. Their slope is the same everywhere.",
             TRUTH | {"x + 1": "input", "x * 3": "input", "x.sum()": "input"},
         ),
+            whole=True,
         Misconception(
             "results-of-sums-are-kept",
             "You expect the result of a sum or a multiple to be saved. It is not needed for a "

@@ -100,12 +100,14 @@ EXERCISE = Exercise(
             "You call every sentence true, although cells of the lesson show that several are not. "
             "Compare each sentence with the cell that it is about.",
             dict.fromkeys(TRUTH, True),
+            whole=True,
         ),
         Misconception(
             "believes-nothing",
             "You call every sentence false, although cells of the lesson show that several are "
             "true. Compare each sentence with the cell that it is about.",
             dict.fromkeys(TRUTH, False),
+            whole=True,
         ),
         Misconception(
             "everything-turned-round",

@@ -135,6 +135,7 @@ is_leaf = {
             "You called nothing a leaf. A graph has to start somewhere, and tensors outside any "
             "graph have no history either.",
             dict.fromkeys(TRUTH, False),
+            whole=True,
         ),
     ),
     variants=(

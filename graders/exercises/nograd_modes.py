@@ -98,6 +98,7 @@ requires_grad = {
             "You took the two modes for each other: what you expect would come out if `no_grad` "
             "recorded and `enable_grad` did not.",
             {"a": True, "b": False, "c": False, "d": False, "e": True},
+            whole=True,
         ),
         Misconception(
             "everything-turned-round",

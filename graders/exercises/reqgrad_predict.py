@@ -139,6 +139,7 @@ requires_grad = {
             "request, and a result only if a gradient has to pass through it.",
             dict.fromkeys(TRUTH, True),
         ),
+            whole=True,
         Misconception(
             "only-where-it-was-written",
             "You expect `requires_grad` to stay with the tensors for which it was written down. A "
@@ -176,6 +177,7 @@ requires_grad = {
             "without them backward would raise an error.",
             dict.fromkeys(TRUTH, False),
         ),
+            whole=True,
         Misconception(
             "unused-results-are-not-recorded",
             "You expect `f` not to require grad, because backward does not pass through it. The "

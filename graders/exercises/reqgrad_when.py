@@ -76,6 +76,7 @@ answers = {
             "You expect `Sequential` to make its output require grad. It only calls one layer "
             "after the other; look at the tensors that the layers compute with.",
             dict.fromkeys(TRUTH, True),
+            whole=True,
         ),
         Misconception(
             "only-parameters-count",

@@ -170,7 +170,7 @@ def incomplete(
     if any(deviation.subject == IS_A_DICT for deviation in deviations):
         return f"`{symbol}` should be a dict with the keys of the starter."
     answered = [each for each in deviations if each.observed is not MISSING]
-    empty = list(dict.fromkeys(each.subject for each in answered if _is_open(each.observed)))
+    empty = list(dict.fromkeys(each.subject for each in answered if _is_open(each)))
     if empty:
         names = ", ".join(f"`{symbol if name == WHOLE else name}`" for name in empty)
         missing = f"There is no answer yet for {names}."
@@ -348,8 +348,12 @@ def _found(deviation: Deviation) -> str:
     return _kind(value)
 
 
-def _is_open(answer: Any) -> bool:
-    return answer is None or (isinstance(answer, Opaque) and answer.type == "ellipsis")
+def _is_open(deviation: Deviation) -> bool:
+    """Return whether it is as starters have it: None in a dict, an ellipsis everywhere."""
+    answer = deviation.observed
+    if answer is None:
+        return deviation.record != WHOLE
+    return isinstance(answer, Opaque) and answer.type == "ellipsis"
 
 
 def _sentence(text: str) -> str:

@@ -175,6 +175,8 @@ def _explained(
         if not _all_alike(check, students, its):
             return set()
         explained.update((check.name, name) for name in its)
+    if misconception.whole and explained != _questions(exercise.checks, deviations):
+        return set()
     return set() if _by_nan_alone(explained, deviations) else explained
 
 
@@ -259,6 +261,8 @@ def _alike(check: Check, students: Deviation, its: Any) -> bool:
             return True  # both were found wrong by more than a comparison of values
     if isinstance(its, ErrorData):
         return same_failure(students.observed, its)
+    if its is None and isinstance(students.observed, str):
+        return students.observed.strip(" .").lower() == "none"
     return same(students.observed, its)
 
 

@@ -290,8 +290,11 @@ def test_answers_that_are_missing_or_of_another_kind_are_told_without_the_soluti
 
 
 def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
-    assert incomplete("grad", [Deviation("answer", None, 48.0)]) == (
+    assert incomplete("grad", [Deviation("answer", Opaque("ellipsis"), 48.0)]) == (
         "There is no answer yet for `grad`."
+    )
+    assert incomplete("grad", [Deviation("answer", None, 48.0)]) == (
+        "Your answer for `grad` is None, where a number is needed."
     )
     assert incomplete("grad", [Deviation("answer", "48", 48.0)]) == (
         "Your answer for `grad` is a string, where a number is needed."

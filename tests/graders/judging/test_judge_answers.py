@@ -48,3 +48,19 @@ def test_another_word_is_told_which_answers_are_asked_for():
     assert 'where a number or `"error"` is needed' in (
         judged("reqgrad-backward-twice", "forty-eight").summary
     )
+
+
+@pytest.mark.parametrize("none", [None, "None", " none."])
+def test_none_is_known_as_an_idea_with_and_without_quotation_marks(none):
+    assert judged("nograd-predict", none).misconception == "off-for-ever"
+    assert judged("detach-predict", none).misconception == "no-gradient-expected"
+
+
+def test_an_idea_of_a_whole_answer_is_not_named_where_something_else_is_wrong():
+    detached = dict.fromkeys(["target", "before", "masked", "array", "twin", "noisy"], "detach")
+
+    assert judged("detach-needs", detached).findings == ("detach-for-everything",)
+    assert (
+        "detach-for-everything"
+        not in judged("detach-needs", detached | {"target": "clone"}).findings
+    )
