@@ -92,6 +92,23 @@ steps_of_w = {
             TRUTH | {"first": 0.0, "second": -8.0, "third": -8.0, "third_if_cleared": 0.0},
         ),
         Misconception(
+            "steps-half-as-long",
+            "Your steps are half as long as the real ones. The learning rate is one half, and the "
+            "task gives the slope of the loss as it is.",
+            TRUTH | {"first": 6.0, "second": 2.5, "third": -1.625, "third_if_cleared": 3.375},
+        ),
+        Misconception(
+            "before-each-step",
+            "You wrote down what `w` is before each step. The question is what it is afterwards.",
+            TRUTH | {"first": 8.0, "second": 4.0, "third": -2.0},
+        ),
+        Misconception(
+            "gradients-for-values",
+            "What you give is what `w.grad` holds at each step. The question is what `w` is after "
+            "the update.",
+            TRUTH | {"first": 8.0, "second": 12.0, "third": 10.0},
+        ),
+        Misconception(
             "walks-uphill",
             "Your steps go uphill. The gradient points to where the loss grows, and the update "
             "goes the other way.",
@@ -105,8 +122,8 @@ steps_of_w = {
         ),
         Misconception(
             "losses-are-numbers",
-            "You take the losses for plain numbers. The list holds tensors, and each of them "
-            "leads back to the graph that computed it.",
+            "You expect no graph to be kept. The list holds tensors, not plain numbers, and each "
+            "still leads back to its nodes: backward frees only what these have saved.",
             TRUTH | {"graphs": 0},
         ),
         Misconception(

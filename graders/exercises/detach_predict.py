@@ -88,6 +88,12 @@ EXERCISE = Exercise(
             _written(THROUGH_SIN / X2),
         ),
         Misconception(
+            "stopped-at-the-product-uncut",
+            "That is the gradient of `y1` without `detach`. Here one branch is cut off, and from "
+            "`y1` there is one more step to `x1`.",
+            _written((THROUGH_LOG + THROUGH_SIN) / X2),
+        ),
+        Misconception(
             "value-lost-with-history",
             "You left out what the sine is multiplied by. A detached tensor loses its history, "
             "not its value: the logarithm is now a constant, but still a factor.",

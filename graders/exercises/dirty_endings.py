@@ -149,6 +149,18 @@ endings = {
             TRUTH | {"sum": "error"},
         ),
         Misconception(
+            "sums-read-the-new-value",
+            "You expect the gradient of a sum to be computed from the changed value. A sum passes "
+            "on what arrives, whatever the values are.",
+            TRUTH | {"sum": "silent-wrong"},
+        ),
+        Misconception(
+            "operators-do-no-harm",
+            "You expect no harm from an in-place operator inside `forward`. It changes the memory "
+            "that the product has saved, as any other change does.",
+            TRUTH | {"counted": "correct"},
+        ),
+        Misconception(
             "clone-does-not-separate",
             "You expect a change of the clone to reach its source. A clone has its own memory, so "
             "the values that were saved of the source stay as they were.",

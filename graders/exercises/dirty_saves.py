@@ -82,9 +82,20 @@ breaks = {
     ),
     misconceptions=(
         Misconception(
+            "input-and-output-swapped",
+            "You have swapped input and output. Write the derivatives down, and look in each of "
+            "them for what was computed already.",
+            TRUTH
+            | {
+                key: {"input": "output", "output": "input"}[kept]
+                for key, kept in TRUTH.items()
+                if kept != "neither"
+            },
+        ),
+        Misconception(
             "outputs-never",
-            "You expect every operation that saves something to save its input. Where the slope "
-            "can be computed from the result, the result is saved instead.",
+            "You expect exp, sqrt and tanh to need their input again. Where the slope can be "
+            "computed from the result, the result is saved instead.",
             {key: "input" if kept == "output" else kept for key, kept in TRUTH.items()},
         ),
         Misconception(
@@ -92,32 +103,32 @@ breaks = {
             "You expect every operation to need its input again. Look at each derivative: what "
             "does it contain?",
             dict.fromkeys(TRUTH, "input"),
+            whole=True,
         ),
         Misconception(
             "outputs-always",
             "You expect every operation to need its result again. Look at each derivative: what "
             "does it contain?",
             dict.fromkeys(TRUTH, "output"),
+            whole=True,
         ),
         Misconception(
             "nothing-breaks",
             "You expect every in-place change to be harmless. Most derivatives depend on a value, "
             "and it has to be there when backward runs.",
-            whole=True,
             dict.fromkeys(TRUTH, "neither"),
+            whole=True,
         ),
         Misconception(
             "factor-needs-its-input",
             "You expect a multiple of x to need x again. Its slope is the factor, whatever x is.",
             TRUTH | {"x * 3": "input"},
-            whole=True,
         ),
         Misconception(
             "linear-operations-save-too",
             "You expect sums and multiples to need x again. Their slope is the same everywhere.",
             TRUTH | {"x + 1": "input", "x * 3": "input", "x.sum()": "input"},
         ),
-            whole=True,
         Misconception(
             "results-of-sums-are-kept",
             "You expect the result of a sum or a multiple to be saved. It is not needed for a "
@@ -129,6 +140,12 @@ breaks = {
             "You expect a result to be safe to change, whatever computed it. Where the derivative "
             "is written in terms of the result, backward needs the result.",
             TRUTH | {"x.exp()": "neither", "x.sqrt()": "neither", "x.tanh()": "neither"},
+        ),
+        Misconception(
+            "inputs-are-safe",
+            "You expect an input to be safe to change, whatever is computed from it. Where the "
+            "derivative cannot be had from the result alone, backward needs the input.",
+            TRUTH | {"x.sin()": "neither", "x.log()": "neither", "x * x": "neither"},
         ),
         Misconception(
             "sine-from-its-result",

@@ -79,6 +79,25 @@ versions = {
             "You expect no counter to go up. Each in-place change is counted somewhere: ask which "
             "memory it changes, and through which name.",
             dict.fromkeys(TRUTH, 0),
+            whole=True,
+        ),
+        Misconception(
+            "making-counts",
+            "You counted the making of each tensor as its first change. A counter starts at zero "
+            "when memory is made.",
+            {name: count + 1 for name, count in TRUTH.items()},
+        ),
+        Misconception(
+            "one-counter-for-all",
+            "You counted every change for every name but the last. A clone has memory of its own, "
+            "and a change through `.data` is not counted for the others.",
+            dict.fromkeys(TRUTH, 5) | {"double": 0},
+        ),
+        Misconception(
+            "detach-and-data-swapped",
+            "You have swapped `detach` and `.data`. Both share the memory of their source; ask "
+            "which of them shares its counter too.",
+            {"a": 2, "view": 2, "detached": 2, "copy": 1, "data": 2, "double": 0},
         ),
         Misconception(
             "counted-per-name",
@@ -97,6 +116,18 @@ versions = {
             "You expect a view to have its own counter. A view shares the memory, and the counter "
             "with it.",
             TRUTH | {"a": 2, "view": 1, "detached": 2},
+        ),
+        Misconception(
+            "view-shows-its-own-changes",
+            "You expect a view to show only the changes made through it. It shows the counter of "
+            "its memory, through whatever name that is changed.",
+            TRUTH | {"view": 1},
+        ),
+        Misconception(
+            "detached-shows-its-own-changes",
+            "You expect a detached tensor to show only the changes made through it. It shows the "
+            "counter of its memory, through whatever name that is changed.",
+            TRUTH | {"detached": 2},
         ),
         Misconception(
             "data-counts-too",
@@ -130,8 +161,8 @@ versions = {
         ),
         Misconception(
             "reading-counts",
-            "You counted the line that makes `double` as a change of `a`. Reading memory does not "
-            "change it.",
+            "You counted one change too many for the memory of `a`. Reading it for `double` does "
+            "not change it, and a change through `.data` is counted elsewhere.",
             TRUTH | {"a": 4, "view": 4, "detached": 4},
         ),
         Misconception(

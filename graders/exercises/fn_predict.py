@@ -107,6 +107,12 @@ predictions = {
             TRUTH | {"grad_output": 1.0, "x_grad": 11.0},
         ),
         Misconception(
+            "grad-output-is-one-on-one-way",
+            "You expect `grad_output` to be one, and followed only the path through the Function. "
+            "Something is computed from the output first, and another path starts at x.",
+            TRUTH | {"grad_output": 1.0, "x_grad": 10.0},
+        ),
+        Misconception(
             "grad-output-is-the-output",
             "You took `grad_output` for the value of the output. It is the gradient of the final "
             "result with respect to the output.",
@@ -123,6 +129,18 @@ predictions = {
             "You took the factor in backward for the gradient itself. It is multiplied by what "
             "arrives.",
             TRUTH | {"x_grad": 11.0},
+        ),
+        Misconception(
+            "factor-alone",
+            "For `x.grad` you gave the factor in backward. It is multiplied by what arrives, and "
+            "there is a second path from x to the result.",
+            TRUTH | {"x_grad": 10.0},
+        ),
+        Misconception(
+            "engine-checks-one-way",
+            "You differentiated forward, and followed only the path through the Function. The "
+            "engine uses what backward returns, and adds what comes back along the other path.",
+            TRUTH | {"x_grad": 56.0},
         ),
         Misconception(
             "one-way-only",
@@ -153,6 +171,11 @@ predictions = {
             "You expect `w` to get a gradient because backward returns one. A gradient that is "
             "not needed is thrown away.",
             TRUTH | {"w_gets_a_gradient": True},
+        ),
+        Misconception(
+            "a-number-needs-one",
+            "You expect a plain number to need a gradient. Only a tensor that requires grad can.",
+            TRUTH | {"needs_k": True},
         ),
         Misconception(
             "numbers-need-gradients",

@@ -79,6 +79,13 @@ has_grad = {
     ),
     misconceptions=(
         Misconception(
+            "everything-has-one",
+            "You gave a gradient to every tensor. Ask of each one whether backward reaches it, and "
+            "whether what arrives there is kept.",
+            dict.fromkeys(TRUTH, True),
+            whole=True,
+        ),
+        Misconception(
             "whatever-requires-grad-has-one",
             "You took `requires_grad` to mean that there is a gradient in `.grad`. It means that a "
             "gradient may pass; whether one arrives, and whether it is kept, are other questions.",
@@ -86,8 +93,8 @@ has_grad = {
         ),
         Misconception(
             "every-leaf-has-one",
-            "You gave a gradient to all leaves and to nothing else. A leaf gets one only if it "
-            "requires grad and backward reaches it.",
+            "You gave a gradient to all leaves. A leaf gets one only if it requires grad and "
+            "backward reaches it.",
             _only("a", "b", "c", "d"),
         ),
         Misconception(
@@ -116,9 +123,15 @@ has_grad = {
         ),
         Misconception(
             "only-leaves-ever",
-            "You expect only leaves to keep their gradients. That is the default, but a tensor can "
-            "be asked to retain its own.",
+            "You expect `q` to keep no gradient because it is not a leaf. That is the default, but "
+            "a tensor can be asked to retain its own.",
             TRUTH | {"q": False},
+        ),
+        Misconception(
+            "kept-gradients-go-no-further",
+            "You expect nothing to arrive at `a`, perhaps because `q` retains its gradient. What "
+            "`q` keeps is a copy; the gradient itself is passed on.",
+            TRUTH | {"a": False},
         ),
         Misconception(
             "results-keep-theirs",

@@ -117,8 +117,9 @@ requires_grad = {
         ),
         Misconception(
             "every-result-tracks",
-            "You expect every result to require grad. Nothing is recorded where no input requires "
-            "grad, nor where the result is true or false and has no derivative.",
+            "You expect an operation to make its result require grad, whatever it computes, and "
+            "from what. Nothing is recorded where no input requires grad, nor where the result is "
+            "true or false and has no derivative.",
             TRUTH | {"a": True, "e": True},
         ),
         Misconception(
@@ -138,8 +139,8 @@ requires_grad = {
             "You expect every tensor to require grad. A tensor made from data does so only on "
             "request, and a result only if a gradient has to pass through it.",
             dict.fromkeys(TRUTH, True),
-        ),
             whole=True,
+        ),
         Misconception(
             "only-where-it-was-written",
             "You expect `requires_grad` to stay with the tensors for which it was written down. A "
@@ -176,8 +177,8 @@ requires_grad = {
             "You expect no tensor to require grad. Two of them were made with `requires_grad`, and "
             "without them backward would raise an error.",
             dict.fromkeys(TRUTH, False),
-        ),
             whole=True,
+        ),
         Misconception(
             "unused-results-are-not-recorded",
             "You expect `f` not to require grad, because backward does not pass through it. The "

@@ -64,6 +64,12 @@ grads = {
             TRUTH | {"h": "None"},
         ),
         Misconception(
+            "zero-for-h",
+            "You expect a zero in `h`. A tensor that keeps no gradient holds None, and `h` is "
+            "asked to keep its own, in time.",
+            TRUTH | {"h": 0.0},
+        ),
+        Misconception(
             "x-gets-none",
             "You expect that nothing arrives at `x` when `h` retains its gradient. What `h` keeps "
             "is a copy; the gradient itself is passed on.",
@@ -104,6 +110,12 @@ grads = {
             "You followed only one of the two paths from `y` to `h`. It occurs twice in the "
             "product, and what comes back along both paths is added.",
             {"h": 6.0, "x": 18.0},
+        ),
+        Misconception(
+            "value-of-h",
+            "What you give for `h` is its value. The gradient of `h` says how `y` changes when "
+            "that value changes a little.",
+            TRUTH | {"h": 6.0},
         ),
         Misconception(
             "slope-of-h",
