@@ -113,7 +113,7 @@ def _says(check: Check, seen: CheckAssessment, awaited: tuple[str, ...]) -> str:
     # What was not reached is no evidence for what `fails` claims.
     if not seen.reached:
         return f"“{check.name}” could not be checked, because the code stopped."
-    return check.fails
+    return seen.unanswered or check.fails
 
 
 def _summary(exercise: Exercise, assessment: Assessment, passed: Mapping[str, bool]) -> str:

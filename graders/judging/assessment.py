@@ -19,6 +19,7 @@ class CheckAssessment:
     came to see anything. `also` are the ids of the misconceptions, beyond the first, that explain
     something in it, and `details` are values. `explained` tells whether the first misconception
     explains anything in it, `unexplained` what is wrong if the only one explains nothing.
+    `unanswered` is what keeps an answer beside those that are explained from being one at all.
     """
 
     name: str
@@ -28,6 +29,7 @@ class CheckAssessment:
     details: str = ""
     explained: bool = False
     unexplained: str = ""
+    unanswered: str = ""
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,14 @@ def _check(
         details="" if awaits else _details(exercise, check, found, draws),
         explained=bool(findings) and findings[0].is_about(check),
         unexplained=_unexplained(exercise, check, deviations, findings),
+        unanswered=_unanswered(exercise, found) if findings else "",
     )
+
+
+def _unanswered(exercise: Exercise, found: list[Deviation]) -> str:
+    if not exercise.written:
+        return ""
+    return incomplete(exercise.symbol, _as_asked(exercise, found), _words(exercise))
 
 
 def _details(exercise: Exercise, check: Check, found: list[Deviation], draws: Draws) -> str:

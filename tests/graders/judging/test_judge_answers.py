@@ -24,6 +24,17 @@ def test_unfinished_predictions_are_told_what_is_missing():
     assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
 
 
+def test_answers_that_are_missing_or_odd_are_told_beside_an_idea_that_is_named():
+    verdict = judged("leaf-predict", {"a": True, "b": "yes", "c": None, "d": False, "e": False})
+
+    assert verdict.findings == ("detach-keeps-history", "operations-always-make-non-leaves")
+    assert [report.says for report in verdict.checks] == [
+        "Your answer for `b` is a string, where True or False is needed.",
+        "There is no answer yet for `c`.",
+        "There is no answer yet for `f`.",
+    ]
+
+
 def test_keys_that_nobody_asks_for_are_told_beside_those_that_have_no_answer():
     told = "There is no answer yet for `y2`, `z`. The starter has no key `Y2` or `z `."
     answered = {"y1": 2.0, "Y2": 0.6931, "y3": 0.9093, "z ": 0.6303}
