@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from graders.inputs import AN_ERROR
+
 RELATIVE = 1e-4
-ABSOLUTE = 1e-6
+ABSOLUTE = 6e-5
+"""As far as four decimals are from a number."""
 
 ITSELF = "[...]"
 """Stands for a list inside itself, as Python prints it."""
@@ -16,11 +21,15 @@ ITSELF = "[...]"
 def same_answer(guess: Any, truth: Any) -> bool:
     """Whether a fair reader would accept `guess` for `truth`.
 
-    Tensors and NumPy values are compared as Python values, numbers within a relative 1e-4, words
-    without regard to case and blanks, lists and tuples alike. A number or truth value may be given
-    as text. True and False do not count as numbers, but 1 and 0 count as truth values.
+    Tensors and NumPy values are compared as Python values, numbers to four digits or decimals,
+    lists and tuples alike, and words without regard to case and to what is between and around them.
+    Exceptions, and all words for an error, are one word. A number or truth value may be given as
+    text, anything as a list of one. True and False do not count as numbers, but 1 and 0 count as
+    truth values.
     """
     guess, truth = plain(guess), plain(truth)
+    if isinstance(guess, list) and len(guess) == 1 and not isinstance(truth, list | dict):
+        return same_answer(guess[0], truth)
     if isinstance(truth, dict):
         return (
             isinstance(guess, dict)
@@ -74,7 +83,10 @@ def shown(value: Any) -> str:
 
 
 def _words(value: Any) -> str:
-    return " ".join(str(value).split()).casefold()
+    kind = value if isinstance(value, type) else type(value)
+    text = "error" if issubclass(kind, BaseException) else str(value)
+    word = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFKC", text).casefold()).strip("-")
+    return "error" if word in AN_ERROR else word
 
 
 def _as_bool(value: Any) -> bool | None:
