@@ -23,7 +23,7 @@ METHODS = (classmethod, staticmethod)
 
 
 def uses_pytorch(solution: object) -> bool:
-    """Return whether a function or class, or a helper that it names, refers to PyTorch itself."""
+    """Return whether an answer, or a helper that its code names, refers to PyTorch itself."""
     if "torch" not in sys.modules:
         return False
     waiting, seen = [solution], set[int]()
@@ -39,9 +39,13 @@ def uses_pytorch(solution: object) -> bool:
 
 
 def _behind(thing: Any) -> list[Any]:
-    """Return what the code of `thing` names, and the bases of a class."""
+    """Return what the code of `thing` names, the bases of a class, what a dict or list holds."""
     if type(thing) is FunctionType:
         return named_in(thing)
+    if issubclass(type(thing), dict):
+        return list(dict.values(thing))
+    if type(thing) in (list, tuple):
+        return list(thing)
     if not issubclass(type(thing), type):
         return []
     members = type.__getattribute__(thing, "__dict__").values()

@@ -35,6 +35,8 @@ ANSWERS = {
     "an inner function": "def Answer(x):\n    return (lambda: torch.tanh(x))()",
     "a method": "class Answer:\n    @staticmethod\n    def f(x): return torch.tanh(x)",
     "a decorator": "@torch.no_grad()\ndef Answer(x): return x",
+    "a number in a dict": "Answer = {'h': torch.Tensor(), 'x': 36}",
+    "a number in a list in a dict": "Answer = {'x': [torch.Tensor(), 2], 'backward': 'raises'}",
     "a class in a closure": (
         "def make():\n    kind = torch.Tensor\n"
         "    def f(x): return isinstance(x, kind)\n    return f\nAnswer = make()"
@@ -68,7 +70,7 @@ def test_pytorch_is_found_wherever_an_answer_uses_it(source, pytorch):
     [
         "class Answer(Function):\n    @staticmethod\n    def forward(ctx, x): return torch.tanh(x)",
         "@torch.no_grad()\ndef Answer(x): return np.tanh(x.detach().numpy())",
-        "Answer = {'x': torch.tensor(1.0)}",
+        "Answer = {'x': torch.tensor(1.0), 'y': [2.0]}",
         "Answer = 1",
     ],
 )
