@@ -80,6 +80,12 @@ steps_of_w = {
             TRUTH | {"second": 2.0, "third": 1.0},
         ),
         Misconception(
+            "one-tensor-three-times",
+            "For each step you gave what `w` is after the last. If you kept `w` itself, it is one "
+            "tensor, which the loop changes in place: write its number down after each step.",
+            TRUTH | {"first": -7.0, "second": -7.0},
+        ),
+        Misconception(
             "remembers-one-step",
             "You add only the gradient of the step before. A gradient that is never cleared holds "
             "the sum of all steps so far.",

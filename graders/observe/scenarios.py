@@ -9,8 +9,6 @@ from __future__ import annotations
 import __future__
 
 import marshal
-import re
-import unicodedata
 from collections.abc import Mapping
 from functools import partial
 from types import CodeType
@@ -28,6 +26,7 @@ from graders.observe.gradients import (
     send_back,
 )
 from graders.observe.lab import Case, Lab, Scenario, same_numbers
+from graders.observe.words import meant_by
 
 
 def value(answer: Any, lab: Lab) -> None:
@@ -36,7 +35,7 @@ def value(answer: Any, lab: Lab) -> None:
     With the input `meant` a text is taken for the word that `meant` has for it. Its words are in
     small letters, with a hyphen wherever there is anything else than letters and digits.
     """
-    lab.record("answer", _word(answer, lab.value("meant")))
+    lab.record("answer", meant_by(answer, lab.value("meant")))
 
 
 def entries(answers: Any, lab: Lab) -> None:
@@ -50,7 +49,7 @@ def entries(answers: Any, lab: Lab) -> None:
     if is_dict and any(dict.get(answers, key) is None for key in lab.value("keys")):
         lab.note("keys", [key for key in dict.keys(answers) if type(key) is str][:20])
     for key in lab.value("keys"):
-        lab.record(key, _word(dict.get(answers, key) if is_dict else None, meant))
+        lab.record(key, meant_by(dict.get(answers, key) if is_dict else None, meant))
 
 
 def call(function: Any, lab: Lab) -> None:
@@ -371,21 +370,6 @@ def compiled(source: str) -> CodeType:
     """Return the code of a scenario that is sent as `source`."""
     flags = __future__.annotations.compiler_flag
     return compile(source, "<scenario>", "exec", flags, dont_inherit=True)
-
-
-def _word(answer: Any, meant: Mapping[str, str] | None) -> Any:
-    """Return the word that is meant by `answer`, which is returned itself where none is.
-
-    An exception goes by its name, and a colon begins an explanation.
-    """
-    if not meant:
-        return answer
-    kind = answer if issubclass(type(answer), type) else type(answer)
-    text = kind.__name__ if issubclass(kind, BaseException) else answer
-    if not issubclass(type(text), str):
-        return answer
-    told = unicodedata.normalize("NFKC", text).partition(":")[0]
-    return meant.get(re.sub(r"[\W_]+", "-", told.lower()).strip("-"), answer)
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
