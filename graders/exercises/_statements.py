@@ -54,9 +54,17 @@ def theme(name: str, what: str, letters: str) -> Check:
 
 
 def misconceptions(statements: tuple[Statement, ...]) -> tuple[Misconception, ...]:
-    """Return the idea behind the wrong verdict on each statement."""
+    """Return the idea behind the wrong verdict on each statement, and that of swapped verdicts."""
     right = truth(statements)
-    return tuple(
-        Misconception(each.idea, each.says, right | {each.key: not each.true})
-        for each in statements
+    return (
+        *(
+            Misconception(each.idea, each.says, right | {each.key: not each.true})
+            for each in statements
+        ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your verdicts is the opposite of what holds, so you can tell the statements "
+            "apart. Check whether you have swapped `True` and `False`.",
+            {key: not true for key, true in right.items()},
+        ),
     )

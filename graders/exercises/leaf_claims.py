@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.exercise import Exercise, Misconception, Variant
+from graders.exercise import Exercise, Variant
 from graders.exercises._statements import Statement, listed, misconceptions, starter, theme, truth
 
 STATEMENTS = (
@@ -164,15 +164,7 @@ EXERCISE = Exercise(
         theme("requires_grad", "leaves and `requires_grad`", "dlo"),
         theme("grad", "leaves and `.grad`", "cgmp"),
     ),
-    misconceptions=(
-        *misconceptions(STATEMENTS),
-        Misconception(
-            "everything-turned-round",
-            "Each of your verdicts is the opposite of what holds, so you can tell the statements "
-            "apart. Check whether you have swapped `True` and `False`.",
-            {key: not true for key, true in TRUTH.items()},
-        ),
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     hints=(
         "Most verdicts follow from one sentence: a leaf is a tensor that was not made by a "
         "recorded operation.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.exercise import Exercise, Misconception, Variant
+from graders.exercise import Exercise, Variant
 from graders.exercises._statements import Statement, listed, misconceptions, starter, theme, truth
 
 STATEMENTS = (
@@ -156,15 +156,7 @@ EXERCISE = Exercise(
         theme("scope", "what a mode reaches", "dhi"),
         theme("alternatives", "what looks like `no_grad`", "klo"),
     ),
-    misconceptions=(
-        *misconceptions(STATEMENTS),
-        Misconception(
-            "everything-turned-round",
-            "Each of your verdicts is the opposite of what holds, so you can tell the statements "
-            "apart. Check whether you have swapped `True` and `False`.",
-            {key: not true for key, true in TRUTH.items()},
-        ),
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     variants=(
         Variant("zeros and ones", {key: int(true) for key, true in TRUTH.items()}),
         Variant("more keys than asked for", {**TRUTH, "note": "I ran them all"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.exercise import Exercise, Misconception, Variant
+from graders.exercise import Exercise, Variant
 from graders.exercises._statements import Statement, listed, misconceptions, starter, theme, truth
 
 STATEMENTS = (
@@ -114,15 +114,7 @@ EXERCISE = Exercise(
         theme("the error", "the error and its cure", "fi"),
         theme("gradients", "the gradients that arrive", "hj"),
     ),
-    misconceptions=(
-        *misconceptions(STATEMENTS),
-        Misconception(
-            "everything-turned-round",
-            "Each of your verdicts is the opposite of what holds, so you can tell the statements "
-            "apart. Check whether you have swapped `True` and `False`.",
-            {key: not true for key, true in TRUTH.items()},
-        ),
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     hints=(
         "Most verdicts follow from two sentences: one input that requires grad is enough, and this "
         "is decided when the operation runs.",
