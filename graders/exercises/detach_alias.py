@@ -76,9 +76,9 @@ after = {
         ),
         Misconception(
             "leaf-protected",
-            "You expect `x` to be protected because it is a leaf that requires grad. In-place "
-            "operators do refuse `x` itself, but this change goes through `d`, which shares its "
-            "memory.",
+            "You expect `x` to keep its numbers, perhaps because a leaf that requires grad is "
+            "protected. In-place operators do refuse `x` itself, but this change goes through "
+            "`d`, which shares its memory.",
             TRUTH | {"x": [1.0, 2.0]},
         ),
         Misconception(

@@ -142,6 +142,17 @@ EXERCISE = Exercise(
             round(THROUGH_SIN, 2),
         ),
         Misconception(
+            "cut-off-after-three-digits",
+            "You are on the right track, but your number is cut off too soon. Give four digits.",
+            math.trunc(THROUGH_SIN * 1e3) / 1e3,
+        ),
+        Misconception(
+            "cut-off-after-two-digits",
+            "You are on the right track, but your number is cut off much too soon. Give four "
+            "digits.",
+            math.trunc(THROUGH_SIN * 1e2) / 1e2,
+        ),
+        Misconception(
             "no-gradient-expected",
             "You expect no gradient at all. There are two paths from the result back to `x1`, and "
             "only one of them is cut.",

@@ -43,8 +43,8 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "overwrites",
-            "That is the gradient of one walk. You expect the second one to overwrite it, but "
-            "backward accumulates in `.grad`.",
+            "That is what a single walk brings. The second one does not overwrite it: backward "
+            "accumulates in `.grad`.",
             24.0,
         ),
         Misconception(
