@@ -41,6 +41,7 @@ STOPPED = {
 MISNAMED = (
     "There is no `{}`, but there is `{}`. The answer needs the name that the starter gives it."
 )
+UNQUOTED = "Perhaps quotation marks are missing: keys and words are strings."
 REFUSED_BESIDE = (
     "Everything is right. The cell also tried something that is not allowed while it is graded,"
     " and that was refused."
@@ -63,7 +64,8 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     if not observations.found:
         if observations.error is not None:
             told = _about_error(exercise, observations.error)
-            return Assessment("error", f"{told} {observations.missed}".rstrip())
+            missed = _unquoted(exercise, observations.error) or observations.missed
+            return Assessment("error", f"{told} {missed}".rstrip())
         if observations.instead:
             return Assessment("failed", MISNAMED.format(exercise.symbol, observations.instead))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
@@ -213,6 +215,21 @@ def _about_error(exercise: Exercise, error: StudentError) -> str:
     if error.type == PROCESS_ENDED:
         return error.message
     return f"The cell stopped with `{error.type}` before `{exercise.symbol}` was defined."
+
+
+def _unquoted(exercise: Exercise, error: StudentError) -> str:
+    """Return a sentence if `error` is about a name in the place of a key or word of an answer."""
+    told = re.match(r"name '(\w+)' is not defined", error.message)
+    if told is None or not exercise.written:
+        return ""
+    name, line = told[1], error.source_line
+    keys = exercise.reference if isinstance(exercise.reference, dict) else ()
+    words = filter(None, chain.from_iterable(_words(exercise).values()))
+    is_key = name in keys and re.search(rf"\b{name}\s*:", line)
+    is_word = name in re.findall(r"\w+", " ".join(words)) and re.search(
+        rf"[:=]\s*{name}\b(?!\s*[.(\[])", line
+    )
+    return UNQUOTED if is_key or is_word else ""
 
 
 def _first_error(observations: Observations) -> StudentError | None:

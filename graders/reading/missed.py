@@ -28,6 +28,7 @@ OFTEN_IMPORTED = {
     "np": "`np` is short for `numpy`, which has not been imported.",
     "Function": "`Function` is found in `torch.autograd`, and has not been imported.",
 }
+CAPITALS = "In Python, `True`, `False` and `None` begin with a capital letter."
 ALIKE = "Did you mean `{1}` instead of `{0}`?"
 NOWHERE = "`{}` is known neither here nor in `torch`."
 
@@ -58,6 +59,8 @@ def about_unknown(error: str, known: Collection[str]) -> str:
         return ""
     if name in OFTEN_IMPORTED:
         return OFTEN_IMPORTED[name]
+    if name.capitalize() in ("True", "False", "None"):
+        return CAPITALS
     if name in dir(autograd_core):
         return IN_TORCH.format(name)
     if name in sys.stdlib_module_names:

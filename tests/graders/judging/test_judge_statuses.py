@@ -87,6 +87,26 @@ def test_a_symbol_missing_after_an_exception_is_an_error():
     assert verdict.summary == "The cell stopped with `SyntaxError` before `Square` was defined."
 
 
+@pytest.mark.parametrize(
+    ("id", "name", "line", "told"),
+    [
+        ("detach-alias", "raises", 'after = {"x": [10, 2], "backward": raises}', True),
+        ("dirty-endings", "silent", "endings = dict(unmarked=silent-wrong, marked=error)", True),
+        ("dirty-versions", "view", "    view: 3,", True),
+        ("leaf-predict", "a", 'is_leaf = {"a": a.is_leaf}', False),
+        ("detach-needs", "detach", "needs = dict(target=detach(x))", False),
+        ("detach-alias", "other", 'after = {"backward": other}', False),
+        ("fn-square", "x", "y: x", False),
+    ],
+)
+def test_a_key_or_word_without_quotation_marks_is_told_what_it_lacks(id, name, line, told):
+    error = StudentError("NameError", f"name '{name}' is not defined", 2, line)
+    verdict = judge_on(load(id), Observations(False, "", error=error))
+
+    assert verdict.status == "error"
+    assert ("quotation marks are missing" in verdict.summary) == told
+
+
 def test_right_work_counts_although_a_later_line_of_the_cell_raised():
     exercise = load("fn-square")
 

@@ -34,6 +34,8 @@ def told(name, *sources, at=1):
         ("math", "`math` is a module that has not been imported."),
         ("grad_out", "Did you mean `grad_output` instead of `grad_out`?"),
         ("toch", "Did you mean `torch` instead of `toch`?"),
+        ("true", "In Python, `True`, `False` and `None` begin with a capital letter."),
+        ("NONE", "In Python, `True`, `False` and `None` begin with a capital letter."),
         ("xs", "`xs` is known neither here nor in `torch`."),
         ("x" * 100, ""),
         ("np", ""),
