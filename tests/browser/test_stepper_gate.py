@@ -33,7 +33,7 @@ def test_a_right_number_is_told_so_and_the_step_is_shown(gate):
     assert gate.get("committed") == {"q1": "0.16623"}
 
 
-@pytest.mark.parametrize("written", ["0.4546", " 4546e-4 ", "0,4546"])
+@pytest.mark.parametrize("written", ["0.4546", " 4546e-4 ", "0,4546", "\uff10.\uff14546"])
 def test_a_wrong_number_names_the_misconception(gate, written):
     gate.at(".gate input").fill(written)
     gate.at(".gate input").press("Enter")

@@ -137,10 +137,10 @@ function sameAnswer(given, answer, tolerance) {
   return Math.abs(one - other) <= tolerance * Math.max(Math.abs(other), tolerance);
 }
 
-/** A number as people write it, NaN for anything else: "−0.5", "2.", "0,25", "1e-3". */
+/** A number as people write it, NaN for anything else: "−0.5", "2.", "0,25", "1e-3", "２". */
 export function toNumber(text) {
-  const plain = String(text ?? "").trim().replace(/\u2212/g, "-").replace(/^(-?\d*),(\d+)$/, "$1.$2");
-  return plain === "" ? NaN : Number(plain);
+  const plain = String(text ?? "").normalize("NFKC").trim().replace(/\u2212/g, "-");
+  return plain === "" ? NaN : Number(plain.replace(/^(-?\d*),(\d+)$/, "$1.$2"));
 }
 
 function words(text) {
