@@ -89,8 +89,8 @@ versions = {
         ),
         Misconception(
             "one-counter-for-all",
-            "You counted every change for every name but the last. A clone has memory of its own, "
-            "and a change through `.data` is not counted for the others.",
+            "You counted all five changes for names that do not share them all. A clone has memory "
+            "of its own, and a change through `.data` is not counted for the others.",
             dict.fromkeys(TRUTH, 5) | {"double": 0},
         ),
         Misconception(

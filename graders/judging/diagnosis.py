@@ -306,6 +306,8 @@ def _of_right_kind(observed: Any, expected: Any) -> bool:
         return number_of(observed) in (0, 1)
     if isinstance(expected, int | float):
         return number_of(observed) is not None
+    if isinstance(expected, list | tuple):
+        return isinstance(observed, list | tuple)
     return _kind(observed) == _kind(expected)
 
 

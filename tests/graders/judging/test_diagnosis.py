@@ -169,6 +169,13 @@ def test_another_kind_of_value_is_named():
     assert "an object of type Dual" in diagnose(Deviation("result", Opaque("Dual"), 1.0))
 
 
+def test_a_tuple_of_wrong_numbers_is_not_told_to_be_no_list():
+    wrong = Deviation("x", (10, 2, 0), [10.0, 2.0])
+
+    assert incomplete("after", [wrong]) == ""
+    assert diagnose(wrong) == "This is not as it should be: the x."
+
+
 def test_a_number_in_a_tensor_is_compared_as_a_number():
     words = diagnose(Deviation("answer", TensorData(np.array(24)), 48.0))
 
