@@ -11,6 +11,8 @@ from graders.exercise import all_exercises
 from graders.reading.cells import bound_names
 from graders.reading.written import Written
 
+LONGEST_NAME = 255  # of a file on a disk; in an archive it may be longer
+
 
 @functools.cache
 def exercise_ids() -> frozenset[str]:
@@ -44,7 +46,7 @@ class Lessons:
 
     def named(self, stem: str) -> str:
         """The lesson that a file is named after, also with what downloads add to a name; or ""."""
-        plain = unicodedata.normalize("NFKC", stem).lower()
+        plain = unicodedata.normalize("NFKC", stem[:LONGEST_NAME]).lower()
         plain = re.sub(r"[^0-9a-z]+", "_", plain)
         fitting = [name for name, pattern in self._patterns.items() if pattern.search(plain)]
         return fitting[0] if len(fitting) == 1 else ""

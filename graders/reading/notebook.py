@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +15,15 @@ from graders.reading.lessons import exercise_ids
 from graders.reading.salvage import salvaged
 from graders.reading.written import MAX_CELLS, MAX_CODE, Written
 
-BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
+BULKY = re.compile(rb'"(?<!\\")(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
+"""Begins with a quotation mark, for which `re` searches ten times as fast as for a lookbehind."""
 BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 """Everything up to the next bracket outside strings, and that bracket."""
 SMALL = 256 * 1024  # below this, leaving out outputs takes longer than parsing them
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 1_000_000
 MAX_BRACKETS = 400_000  # in the outputs that are left out; each bracket is looked at
+PER_BRACKET = 16  # bytes; looking at one takes longer than parsing so many
 LONGEST_NAME = 100
 
 GIVEN_ID = re.compile(r"cell-\d+|check-.+")
@@ -41,13 +43,14 @@ class NotebookCells:
     damage: str = ""
 
 
-def notebook_cells(raw: bytes) -> NotebookCells:
+def notebook_cells(raw: bytes, spend: Callable[[int], None]) -> NotebookCells:
     """The code cells of the notebook `raw`; of a damaged one, those that are intact.
 
-    Raises Unreadable when `raw` is not a notebook.
+    `spend` is told how much work it is, in bytes to parse. Raises Unreadable when `raw` is no
+    notebook.
     """
     try:
-        notebook, damage = _loaded(raw), ""
+        notebook, damage = _loaded(raw, spend), ""
     except _Broken as broken:
         saved = salvaged(broken.text)
         notebook = {"cells": saved}
@@ -73,10 +76,11 @@ def _checked(notebook: Any) -> list[Written]:
     return written
 
 
-def without_bulk(raw: bytes) -> bytes:
+def without_bulk(raw: bytes) -> tuple[bytes, int]:
     """`raw` with empty outputs, attachments and widget states: most of a large notebook.
 
-    In a damaged file, parts that have no end stay, and so does everything after MAX_BRACKETS.
+    Also returns how many brackets were looked at. In a damaged file, parts that have no end stay,
+    and so does everything after MAX_BRACKETS.
     """
     kept, begun, left = [], 0, MAX_BRACKETS
     while found := BULKY.search(raw, begun):
@@ -85,7 +89,7 @@ def without_bulk(raw: bytes) -> bytes:
             break
         kept.append(raw[begun : found.end()])
         begun = end - 1
-    return b"".join([*kept, raw[begun:]])
+    return b"".join([*kept, raw[begun:]]), MAX_BRACKETS - left
 
 
 def _end(raw: bytes, start: int, left: int) -> tuple[int | None, int]:
@@ -103,14 +107,16 @@ def _end(raw: bytes, start: int, left: int) -> tuple[int | None, int]:
     return None, left
 
 
-def _loaded(raw: bytes) -> Any:
-    whole = raw
+def _loaded(raw: bytes, spend: Callable[[int], None]) -> Any:
+    whole, brackets = raw, 0
     if len(raw) > SMALL:
-        raw = without_bulk(raw)
+        raw, brackets = without_bulk(raw)
+    spend(brackets * PER_BRACKET)
     values = raw.count(b",") + raw.count(b"[") + raw.count(b"{")
     if len(raw) > MAX_BYTES or values > MAX_VALUES:
         most = MAX_BYTES // 2**20
         raise Unreadable(f"Even without its outputs it has more than {most} MiB or too many parts.")
+    spend(len(raw))
     text = text_of(raw)
     try:
         return json.loads(text)

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MAX_FILES = 500  # that look like submissions, for each student
 MAX_BYTES = 1024 * 1024 * 1024  # in these files
+MAX_BARE = 64 * 1024 * 1024  # in these files without their outputs
 MAX_CODE = 2 * 1024 * 1024  # characters of code in them: twenty times that of all lessons
 MAX_IGNORED_NAMES = 20
 MAX_NAME = 120
@@ -33,8 +34,8 @@ SCRIPT_SUFFIXES = (".py", ".txt", "")
 
 NOTHING = "It has no notebook in it."
 EXHAUSTED = (
-    f"It comes after {MAX_BYTES // 2**20} MiB of files or {MAX_CODE // 2**20} MiB of code,"
-    " which is all that is read of one student."
+    f"It comes after {MAX_BYTES // 2**20} MiB of files, {MAX_BARE // 2**20} MiB without their"
+    f" outputs, or {MAX_CODE // 2**20} MiB of code, which is all that is read of one student."
 )
 
 
@@ -164,12 +165,19 @@ class _Allowance:
 
     bytes: int = MAX_BYTES
     code: int = MAX_CODE
+    bare: int = MAX_BARE
 
     def covers(self, bytes: int = 0, code: int = 0) -> bool:
         """Count so much as read, and return whether that is within bounds."""
         self.bytes -= bytes
         self.code -= code
-        return self.bytes >= 0 and self.code >= 0
+        return min(self.bytes, self.code, self.bare) >= 0
+
+    def parse(self, size: int) -> None:
+        """Count `size` bytes of a notebook without its outputs. Raises Unreadable beyond bounds."""
+        self.bare -= size
+        if self.bare < 0:
+            raise Unreadable(EXHAUSTED)
 
 
 @dataclass(frozen=True)
@@ -247,7 +255,7 @@ class _Reader:
                 return None
             digest = sha256(raw).hexdigest()
             raw = encoding.as_utf8(raw)
-            read = _written(name, raw) if within else NotebookCells([])
+            read = _written(name, raw, allowance) if within else NotebookCells([])
             written = read.written
             if not within or not allowance.covers(code=0 if script else _size(written)):
                 raise Unreadable(EXHAUSTED)
@@ -287,13 +295,13 @@ def _may_be_one(name: str) -> bool:
     return NOTEBOOK_SUFFIX in name.lower() or name.lower().endswith(".py")
 
 
-def _written(name: str, raw: bytes) -> NotebookCells:
+def _written(name: str, raw: bytes, allowance: _Allowance) -> NotebookCells:
     """The cells in `raw`, as returned by `as_utf8`. Raises Unreadable when it is not code."""
     if _is_script(name, raw):
         return NotebookCells(script_cells(encoding.script_text(raw)))
     suffix = Path(name).suffix.lower()
     if is_notebook(raw) or suffix == NOTEBOOK_SUFFIX:
-        return notebook_cells(raw)
+        return notebook_cells(raw, allowance.parse)
     raise Unreadable(f"It is no notebook but a file of another kind ({suffix[:10]}).")
 
 

@@ -33,6 +33,15 @@ def test_names_without_an_end_are_told_in_short(tmp_path):
     assert len(note) < 300
 
 
+def test_a_path_without_an_end_gives_nobody_s_folder_away(tmp_path):
+    deep = "ada/" + "a/" * 600 + f"ben/{NAME}"
+    (tmp_path / "class.zip").write_bytes(zipped({deep: OK, f"ben/{NAME}": OK}))
+
+    submissions = found(tmp_path / "class.zip")
+
+    assert [(each.student, each.note) for each in submissions] == [("ada", ""), ("ben", "")]
+
+
 def test_a_zip_in_a_student_s_folder_is_looked_into(tmp_path):
     hand_in(tmp_path, "ada/week 3.zip", zipped({f"homework/{NAME}": OK, "notes.txt": "x"}))
 

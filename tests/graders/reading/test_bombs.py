@@ -10,8 +10,11 @@ from graders.exercise import exercises_of
 from graders.reading import archives, cells, magics, salvage
 from graders.reading import notebook as notebooks
 from graders.reading.cells import Cell, parse, place_of
+from graders.reading.lessons import Lessons
+from graders.reading.submissions import find_hand_ins
 from tests.graders.reading.hand_ins import (
     LESSON,
+    LESSONS,
     NAME,
     cell,
     found,
@@ -91,7 +94,7 @@ def test_long_lines_count_for_many_as_magics_are_put_to_ipython(tmp_path, monkey
 
 def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000)
+        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000, 10**6)
     )
     for name in (NAME, "02_leaf_nodes.ipynb"):
         hand_in(tmp_path, f"ada/{name}", notebook(cell("x = 1\n" * 150)))
@@ -104,9 +107,55 @@ def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
     assert "all that is read of one student" in ada_s_other.problem
 
 
+DAMAGED = '{"cells": [{"source": [' + "1.5," * 500
+FULL_OF_OUTPUTS = '{"cells": [{"source": "x = 1", "outputs": [' + "[]," * 60 + "0]}]}"
+
+
+@pytest.mark.parametrize("content", [DAMAGED, FULL_OF_OUTPUTS], ids=["damaged", "full of outputs"])
+def test_a_student_s_notebooks_are_parsed_up_to_a_limit(tmp_path, monkeypatch, content):
+    looked_at = []
+    true_without_bulk = notebooks.without_bulk
+    monkeypatch.setattr(notebooks, "SMALL", 0)
+    monkeypatch.setattr(
+        notebooks, "without_bulk", lambda raw: looked_at.append(raw) or true_without_bulk(raw)
+    )
+    monkeypatch.setattr(
+        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 10**6, 5_000)
+    )
+    for number in range(20):
+        hand_in(tmp_path, f"ada/{number}/{NAME}", content)
+    hand_in(tmp_path, f"ben/{NAME}", notebook("x = 1"))
+
+    ada_s, ben_s = found(tmp_path)
+
+    assert "all that is read of one student" in ada_s.note + ada_s.problem
+    assert ben_s.problem == ""
+    assert len(looked_at) <= 5
+
+
+def test_an_archive_with_very_deep_names_is_listed_in_short(tmp_path):
+    hand_in(tmp_path, "ada.zip", zipped({f"{'a/' * 400}{number}.txt": "" for number in range(20)}))
+
+    hand_ins = find_hand_ins(tmp_path, LESSONS)
+
+    assert max(len(path.parts) for path in hand_ins.ignored.paths) <= len(tmp_path.parts) + 100
+
+
+def test_a_name_is_searched_for_a_lesson_as_far_as_a_disk_allows_names(monkeypatch):
+    normalized = []
+    monkeypatch.setattr(
+        "graders.reading.lessons.unicodedata.normalize",
+        lambda form, text: normalized.append(len(text)) or text,
+    )
+
+    assert Lessons(LESSONS).named(NAME + "a" * 5_000) == Lessons(LESSONS).named(NAME + "a")
+    assert Lessons(LESSONS).named(f"{'a' * 200} {NAME}") == LESSON
+    assert max(normalized) <= 255
+
+
 def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000)
+        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000, 10**6)
     )
     for number in range(5):
         hand_in(tmp_path, f"ada/environment/library{number}.py", "x = 1\n" * 150)
@@ -180,11 +229,11 @@ def test_what_is_left_out_is_gone_through_up_to_a_limit(monkeypatch, parts):
     one = b'{"outputs": [' + parts.encode() * 30 + b"0]},"
     bulky = b'{"cells": [' + one * 100 + b"0]}"
 
-    left = notebooks.without_bulk(bulky)
+    left, told = notebooks.without_bulk(bulky)
 
     assert left.startswith(b'{"cells": [{"outputs": []},{"outputs": []},')
     assert left.endswith(one + b"0]}")
-    assert sum(looked_at) == 1_000
+    assert sum(looked_at) == told == 1_000
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")

@@ -11,7 +11,7 @@ from tests.graders.reading.hand_ins import LESSON, NAME, cell, hand_in, notebook
 
 def read(text):
     raw = text if isinstance(text, bytes) else text.encode()
-    return notebook_cells(raw).written
+    return notebook_cells(raw, lambda size: None).written
 
 
 def marks(*cells):
@@ -133,7 +133,7 @@ def test_leaving_out_the_bulk_changes_nothing_else(value, indent):
             for key, each in thing.items()
         }
 
-    slim = without_bulk(json.dumps(value, indent=indent).encode())
+    slim, _ = without_bulk(json.dumps(value, indent=indent).encode())
 
     assert json.loads(slim) == emptied(value)
 
@@ -141,7 +141,7 @@ def test_leaving_out_the_bulk_changes_nothing_else(value, indent):
 def test_what_never_ends_stays():
     raw = b'{"cells": [{"outputs": [{"text": "abc'
 
-    assert without_bulk(raw) == raw
+    assert without_bulk(raw)[0] == raw
 
 
 @pytest.mark.parametrize(
