@@ -25,12 +25,14 @@ REFUSALS = (
     "[Errno 27] ",
     "[Errno 28] ",
     "[Errno 101] ",
+    "[Errno -2] ",
+    "[Errno -3] ",
     "can't start new thread",
 )
 """What a call that the isolation refuses raises besides PermissionError: parts of the messages.
 
 In order: not permitted, no further process, permission denied, too many open files, file too large,
-no space left, no network, no further thread.
+no space left, no network, no address for a host's name (twice), no further thread.
 """
 
 PATH_ERRORS = frozenset({"FileNotFoundError", "NotADirectoryError", "PermissionError"})

@@ -90,6 +90,7 @@ ENDINGS = {
     "NumPy allocation": (NUMPY_ALLOCATION, "memory_limit"),
     "hoard": (HOARD, "memory_limit"),
     "connection": (CONNECTION, "blocked"),
+    "address": ("import urllib.request; urllib.request.urlopen('http://example.org')", "blocked"),
     "process": (FORK, "blocked"),
     "program": ("import subprocess; subprocess.run(['true'])", "blocked"),
     "thread": ("import threading; threading.Thread(target=print).start()", "blocked"),
