@@ -53,7 +53,7 @@ def plain_text(verdict: Verdict) -> str:
     """What a student may read of `verdict`, as text, without hidden inputs and the reference."""
     verdict = for_student(verdict)
     lines = [by_hand(verdict), verdict.summary]
-    if verdict.error is not None:
+    if verdict.error is not None and verdict.error.message != verdict.summary:
         where = f" (line {verdict.error.line})" if verdict.error.line else ""
         lines.append(f"{verdict.error.type}: {verdict.error.message}{where}")
     lines += [f"{check_sign(check)} {check.says}" for check in verdict.checks]

@@ -304,6 +304,14 @@ def test_names_take_the_room_that_few_exercises_leave(chromium, tmp_path):
     watched.context.close()
 
 
+def test_a_name_without_an_end_leaves_the_map_beside_the_others(chromium, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(report_page(summarize([grading("ada"), grading("n" * 240)])), encoding="utf-8")
+    watched = Watched(chromium, path.as_uri())
+    assert watched.page.locator("#map-grid .row i").first.bounding_box()["x"] < 450
+    watched.context.close()
+
+
 def test_print_has_the_whole_map_and_no_controls(chromium, file):
     watched = Watched(chromium, file.as_uri())
     page = watched.page

@@ -3,8 +3,10 @@ from dataclasses import replace
 
 import pytest
 
+from graders.answer import NO_MORE, told_by_signal
 from graders.exercise import all_exercises, load
 from graders.exercises.fn_square import ForgetsTheTwo
+from graders.export.gradescope import plain_text
 from graders.report import excerpt, feedback_page, summarize
 from graders.report.words import encouragement
 from graders.run.grading_run import write_results
@@ -51,6 +53,15 @@ def test_feedback_shows_the_students_own_error_line():
     words = words_of(feedback_page("ada", [grading("ada", [stopped()])]))
     assert "NameError name 'toch' is not defined" in words
     assert "line 7 │ return toch.exp(x)" in words
+
+
+def test_a_process_that_ended_is_told_once():
+    ended = told_by_signal(0)[1]
+    shown = replace(stopped(), error=ended, summary=ended.message)
+
+    assert words_of(feedback_page("ada", [grading("ada", [shown])])).count(NO_MORE) == 1
+    assert "ProcessEnded" not in feedback_page("ada", [grading("ada", [shown])])
+    assert plain_text(shown).count(NO_MORE) == 1
 
 
 def test_feedback_marks_the_idea_behind_a_misconception():
