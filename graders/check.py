@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from graders import collector
 from graders.card import Card
+from graders.last_cell import error_before
 from graders.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ SEED = 20_240
 UNREAD = (
     "The cell that you ran last has a syntax error: none of it has run, and `{}` is what it was "
     "before. The error below that cell says where to look."
+)
+UNREACHED = (
+    "The cell that you ran last stopped with an error, and `{}` is what it was before. The error "
+    "below that cell says where to look."
 )
 
 ABSENT: Any = object()
@@ -77,7 +81,7 @@ def _check(
     # Checking an unchanged answer again is no new attempt: it is not recorded and gives no hint.
     repeated = seen == before and seen.mark != UNREADABLE
     verdict, note = seen.verdict, ""
-    caution = UNREAD.format(exercise.symbol) if _could_not_be_read(exercise.symbol) else ""
+    caution = _caution(exercise.symbol)
     if repeated:
         note = (
             f"`{exercise.symbol}` is the same as before. "
@@ -99,14 +103,12 @@ def _check(
     )
 
 
-def _could_not_be_read(symbol: str) -> bool:
-    """Whether the last cell mentions `symbol` and has a syntax error, so that none of it ran."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython is not None else None
-    last: Any = getattr(shell, "last_execution_result", None)
-    if not isinstance(getattr(last, "error_before_exec", None), SyntaxError):
-        return False
-    return re.search(rf"\b{re.escape(symbol)}\b", str(last.info.raw_cell)) is not None
+def _caution(symbol: str) -> str:
+    """What to know about `symbol` if the cell that should have bound it stopped; else ""."""
+    error = error_before(symbol)
+    if error is None:
+        return ""
+    return (UNREAD if isinstance(error, SyntaxError) else UNREACHED).format(symbol)
 
 
 def _again(id: str, namespace: Namespace, before: Seen) -> Card:

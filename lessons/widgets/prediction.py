@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from graders.card import STYLE
+from graders.last_cell import error_before
 from graders.live import mimebundle, still
 from graders.report.words import prose
 from lessons.widgets.answers import plain, same_answer, shown
@@ -36,6 +37,8 @@ INVITATION = (
 INVITATION_HERE = (
     "Commit yourself, and then look: what you have committed to is what you will remember."
 )
+STOPPED = "The cell that you ran last stopped with an error, so there is no prediction yet."
+QUOTES = "Words need quotation marks."
 NO_ANSWER = "There is no answer in it yet."
 PREDICT_AGAIN = (
     '<form class="al-form" data-al-do="again">'
@@ -52,7 +55,7 @@ class PredictionCard:
 
     `idea` is the idea behind a foreseen wrong answer, else empty. `form`, `judge` and `place` are
     set if there is no prediction yet: the form for an answer, the function that makes an answer's
-    card, and the place of the `reveal`.
+    card, and the place of the `reveal`. `caution` says what has become of a prediction.
     """
 
     state: State
@@ -64,10 +67,11 @@ class PredictionCard:
     form: PredictionForm | None = field(default=None, compare=False)
     judge: Callable[[Any], PredictionCard] | None = field(default=None, compare=False)
     place: tuple[Any, ...] = field(default=(), compare=False)
+    caution: str = ""
 
     def __repr__(self) -> str:
         lines = [f"{SIGNS[self.state]} {HEADS[self.state]}"]
-        lines += [self.question] if self.question else []
+        lines += [line for line in (self.caution, self.question) if line]
         if self.state == "none":
             return "\n".join([*lines, INVITATION, f"The answer is: {self.truth}"])
         lines.append(self._verdict())
@@ -113,6 +117,8 @@ class PredictionCard:
             f'aria-label="Prediction: {HEADS[self.state]}">',
             f'<p class="al-head"><span>{SIGNS[self.state]} {HEADS[self.state]}</span></p>',
         ]
+        if self.caution:
+            parts.append(f"<p><strong>{prose(self.caution)}</strong></p>")
         if self.question:
             parts.append(_paragraph(self.question))
         if self.state == "none":
@@ -144,11 +150,16 @@ def reveal(
     """Compare a committed guess with the truth.
 
     A guess that is still `...` (or a dict or list of nothing else) counts as no prediction: the
-    card asks to commit to one first. `because` maps foreseen wrong answers to the ideas behind
-    them; `explain` is shown after right and wrong answers. `same_answer` decides which answers are
-    equal. `choices` are the words to choose from, if they do not follow from `truth` and `because`.
-    A prediction that was committed in the card is kept when the cell is run again.
+    card asks to commit to one first. So does one that is left over from before, because the cell
+    that should have set `guess` has stopped with an error. `because` maps foreseen wrong answers to
+    the ideas behind them; `explain` is shown after right and wrong answers. `same_answer` decides
+    which answers are equal. `choices` are the words to choose from, if they do not follow from
+    `truth` and `because`. A prediction that was committed in the card is kept when the cell is run
+    again.
     """
+    caution = _caution()
+    if caution:
+        guess = dict.fromkeys(truth, ...) if isinstance(truth, Mapping) else ...
     if _is_blank(guess):
         caller = sys._getframe(1)
         place = (caller.f_code.co_filename, caller.f_lineno, question, shown(truth))
@@ -157,7 +168,10 @@ def reveal(
             return reveal(guess, truth, because, explain, question)
 
         form = form_for(guess, truth, because or {}, choices)
-        return PredictionCard("none", question, "…", shown(truth), "", explain, form, judge, place)
+        answer = shown(truth)
+        return PredictionCard(
+            "none", question, "…", answer, "", explain, form, judge, place, caution
+        )
     state: State = "right" if same_answer(guess, truth) else "wrong"
     idea = ""
     if state == "wrong":
@@ -169,6 +183,14 @@ def reveal(
 def forget_predictions() -> None:
     """Forget all predictions that were committed in cards."""
     _committed.clear()
+
+
+def _caution() -> str:
+    """What to say if the last cell stopped before it had set `guess`; else ""."""
+    error = error_before("guess")
+    if error is None:
+        return ""
+    return f"{STOPPED} {QUOTES}" if isinstance(error, NameError) else STOPPED
 
 
 def _is_blank(guess: Any) -> bool:

@@ -186,6 +186,32 @@ def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(liv
     assert elsewhere.hint == HINTS[1]
 
 
+def test_after_a_cell_that_stopped_the_card_says_what_was_checked(monkeypatch):
+    shell = InteractiveShell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    shell.push({"check": check})
+
+    def card_of(source):
+        shell.run_cell(source)
+        return shell.run_cell("check('graph-diamond')").result
+
+    before = card_of("diamond = 15")
+    stopped = card_of("diamond = 3 * seven")
+    afterwards = card_of("diamond = 21\nprint(seven)")
+
+    assert (
+        str(stopped)
+        .splitlines()[1]
+        .startswith(
+            "The cell that you ran last stopped with an error, and `diamond` is what it was before."
+        )
+    )
+    assert stopped.verdict == before.verdict
+    assert stopped.hint_number == before.hint_number
+    assert afterwards.passed
+    assert afterwards.caution == ""
+
+
 def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouched(monkeypatch):
     shell = InteractiveShell()
     monkeypatch.setattr(IPython, "get_ipython", lambda: shell)

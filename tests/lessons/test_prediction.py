@@ -1,5 +1,7 @@
+import IPython
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 import autograd_core as torch
 from graders.card import STYLE
@@ -40,6 +42,37 @@ def test_a_wrong_prediction_names_the_idea_behind_it():
         "You predicted 24. What happens: 48.",
         "You let backward overwrite.",
     ]
+
+
+@pytest.fixture
+def revealed(monkeypatch):
+    """Run a cell with a guess in a notebook, and return what the cell below reveals."""
+    shell = InteractiveShell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    shell.push({"reveal": reveal})
+
+    def card_below(guess, truth):
+        shell.run_cell(f"guess = {guess}")
+        return shell.run_cell(f"reveal(guess, {truth!r})").result
+
+    return card_below
+
+
+def test_a_guess_left_over_from_another_question_is_no_prediction(revealed):
+    assert revealed("True", True).state == "right"
+    card = revealed("works", "works")
+    assert card.state == "none"
+    said = "stopped with an error, so there is no prediction yet. Words need quotation marks."
+    assert said in repr(card).splitlines()[1]
+    assert f"{said}</strong>" in card._repr_html_()
+    assert "quotation marks" not in repr(revealed("1 / 0", 1))
+    assert "no prediction yet" in repr(revealed("(True", True))
+    assert revealed("'works'", "works").caution == ""
+
+
+def test_a_guess_left_over_is_asked_for_in_the_parts_of_the_answer(revealed):
+    revealed("3", 3)
+    assert revealed("{'h': twelve, 'x': 36}", {"h": 12, "x": 36}).form.parts == ("h", "x")
 
 
 def test_an_unforeseen_wrong_prediction_names_no_idea():
