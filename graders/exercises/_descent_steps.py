@@ -6,7 +6,7 @@ import autograd_core as torch
 
 
 def sgd_step(parameters, lr):
-    """Move each parameter against its gradient, and clear the gradient."""
+    """Move each parameter downhill, and clear its gradient."""
     with torch.no_grad():
         for parameter in parameters:
             if parameter.grad is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def sweep_back(tape):
-    """Return how much the last value of the tape moves with each value."""
+    """Return for each value how much the last one moves with it."""
     last, _ = tape[-1]
     grads = {last: 1.0}
     for name, sources in reversed(tape):

@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 class MSELoss(Function):
-    """The mean of the squared differences between prediction and target."""
+    """The mean of the squared differences of prediction and target."""
 
     @staticmethod
     def forward(ctx, prediction, target):

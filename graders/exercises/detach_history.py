@@ -10,7 +10,7 @@ from graders.inputs import signed
 
 
 def running_loss(losses):
-    """Run backward for each loss; return the means of the losses so far."""
+    """Run backward for each loss; return the means so far."""
     total, history = 0.0, []
     for loss in losses:
         loss.backward()
@@ -261,7 +261,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 def running_loss(losses):
-    """Run backward for each loss; return the means of the losses so far."""
+    """Run backward for each loss; return the means so far."""
     total, history = 0.0, []
     for loss in losses:
         loss.backward()

@@ -231,7 +231,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 class ScaledAdd(Function):
-    """x + k * y for tensors x and y of one shape and a Python number k."""
+    """x + k * y: two tensors of one shape and a Python number k."""
 
     @staticmethod
     def forward(ctx, x, y, k):

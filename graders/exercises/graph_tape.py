@@ -140,7 +140,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 def sweep_back(tape):
-    """Return how much the last value of the tape moves with each value."""
+    """Return for each value how much the last one moves with it."""
     steps = dict(tape)
     last, _ = tape[-1]
     grads = {last: 1.0}

@@ -127,7 +127,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 def sgd_step(parameters, lr):
-    """Move each parameter against its gradient, and clear the gradient."""
+    """Move each parameter downhill, and clear its gradient."""
 ''',
     reference=steps.sgd_step,
     checks=(

@@ -268,7 +268,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 def gradients(x1, x2):
-    """The gradients of z with respect to x1, x2, y1, y2 and y3, by name."""
+    """The gradients of z, by the names of the five tensors."""
     x1 = torch.tensor(x1, requires_grad=True)
     x2 = torch.tensor(x2, requires_grad=True)
     y1 = x1 * x2

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .notebooks import Cell, Notebook, plain_text, run
 
 AGAIN = "-again"
-"""What the id of a cell ends in that reveals a second time."""
+"""What the id of a cell ends in that is run a second time."""
 
 Guess = tuple[str, str, str]
 """A wrong guess, words of the idea that it is answered with, the truth: all as they are typed."""
+
+
+def is_code(cell: Cell) -> bool:
+    """Return whether a cell can be run."""
+    kind: str = cell.cell_type
+    return kind == "code"
 
 
 def check(notebook: Notebook, guesses: Sequence[Guess]) -> None:
@@ -26,7 +32,7 @@ def check(notebook: Notebook, guesses: Sequence[Guess]) -> None:
 
 def _made(notebook: Notebook, guesses: Sequence[Guess]) -> Notebook:
     """The lesson in which each cell that reveals is met with a wrong guess, then with the right."""
-    made, left = revealing_twice(notebook), iter(guesses)
+    made, left = twice(notebook, reveals), iter(guesses)
     for cell in made.cells:
         if cell.source.startswith("guess = "):
             wrong, _, right = next(left)
@@ -36,13 +42,13 @@ def _made(notebook: Notebook, guesses: Sequence[Guess]) -> Notebook:
     return made
 
 
-def revealing_twice(notebook: Notebook) -> Notebook:
-    """Return a copy in which each cell that reveals has one like it below."""
+def twice(notebook: Notebook, chosen: Callable[[Cell], bool] = is_code) -> Notebook:
+    """Return a copy in which each `chosen` cell has one like it below."""
     made = copy.deepcopy(notebook)
     made.cells = []
     for cell in copy.deepcopy(notebook.cells):
         made.cells.append(cell)
-        if reveals(cell):
+        if chosen(cell):
             made.cells.append(copy.deepcopy(cell))
             made.cells[-1].id += AGAIN
     return made

@@ -93,7 +93,7 @@ def test_the_three_endings_stand_side_by_side(notebook):
 def test_with_the_exercises_solved_the_documents_numbers_come_out():
     solved = notebooks.run(notebooks.with_solutions(notebooks.load(LESSON)))
     shown = endings_beside(solved, "dirty-7: yours")
-    assert shown["dirty-7: yours"] == shown["ordinary operators"] == "→ returned (3.0, 2.0)"
+    assert shown["dirty-7: yours"] == shown["plain operators"] == "→ returned (3.0, 2.0)"
     shown = endings_beside(solved, "dirty-10: yours at -1")
     assert shown["dirty-10: yours at -1"] == "→ returned 0.0"
     assert shown["dirty-10: yours at 5"] == "→ returned 1.0"

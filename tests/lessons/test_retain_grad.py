@@ -188,7 +188,7 @@ def test_the_figures_say_which_tensors_hold_a_gradient(notebook):
 
 
 def test_what_adds_up_and_what_is_replaced_was_measured(notebook):
-    shown = notebooks.plain_text(cell_with(notebook, "same object as before"))
+    shown = notebooks.plain_text(cell_with(notebook, "same object: h:"))
     assert "h.grad = 24.0 | kept from the first walk: 12.0" in shown
     assert "x.grad = 72.0 | kept from the first walk: 72.0" in shown
     assert shown.rstrip().endswith("h: False | x: True")
