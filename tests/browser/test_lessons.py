@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.lesson import VIEWPORT
 from tests.lessons.notebooks import lessons
 
 PICTURES = os.environ.get("AUTOGRAD_LESSONS_PICTURES")
@@ -20,6 +21,18 @@ BROKEN = (
     "Javascript Error",
     "Failed to load",
 )
+
+NARROW = VIEWPORT | {"width": 1024}
+
+HAS_NARROWED = f"""() => {{
+  const {{ right }} = jupyterapp.shell.currentWidget.node.getBoundingClientRect();
+  return right <= {NARROW["width"]};
+}}"""
+
+OUT_OF_SIGHT = """() => jupyterapp.shell.currentWidget.content.widgets
+  .filter((cell) => [...cell.node.querySelectorAll(".cm-scroller, .jp-InputPlaceholder")]
+    .some((code) => code.scrollWidth > code.clientWidth))
+  .map((cell) => cell.model.sharedModel.getSource())"""
 
 
 def errors(cells):
@@ -64,6 +77,13 @@ def assert_steppers_step(lesson):
         assert count.inner_text() == f"1 / {last}" == before
 
 
+def assert_code_is_in_sight_beside_the_list_of_files(lesson):
+    lesson.page.set_viewport_size(NARROW)
+    lesson.page.wait_for_function(HAS_NARROWED, polling=100)
+    assert lesson.page.evaluate(OUT_OF_SIGHT) == []
+    lesson.page.set_viewport_size(VIEWPORT)
+
+
 def keep_pictures(lesson, scheme):
     """Keep the lesson as images, if anybody has asked for them."""
     if PICTURES:
@@ -76,6 +96,7 @@ def test_a_lesson_runs_from_top_to_bottom_and_again_after_a_restart(opened, name
     assert not any(cell.get("outputs") for cell in lesson.cells())
     lesson.run_all()
     assert_ran(lesson)
+    assert_code_is_in_sight_beside_the_list_of_files(lesson)
     keep_pictures(lesson, "light")
     assert_steppers_step(lesson)
     lesson.restart()
