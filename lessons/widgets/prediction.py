@@ -16,7 +16,7 @@ from graders.last_cell import error_before
 from graders.live import mimebundle, still
 from graders.report.words import prose
 from lessons.widgets.answers import plain, same_answer, shown
-from lessons.widgets.prediction_form import PredictionForm, form_for
+from lessons.widgets.prediction_form import PredictionForm, form_for, written
 
 if TYPE_CHECKING:
     from graders.widget import LiveCard
@@ -160,6 +160,8 @@ def reveal(
     caution = _caution()
     if caution:
         guess = dict.fromkeys(truth, ...) if isinstance(truth, Mapping) else ...
+    if isinstance(guess, str):
+        guess = written(guess)
     if _is_blank(guess):
         caller = sys._getframe(1)
         place = (caller.f_code.co_filename, caller.f_lineno, question, shown(truth))

@@ -21,7 +21,7 @@ def test_nothing_predicted_hides_the_truth_in_html_until_it_is_asked_for():
     assert html.index("<details") < html.index("48") < html.index("</details>")
 
 
-@pytest.mark.parametrize("guess", [..., [..., ...], {"h": ..., "x": ...}])
+@pytest.mark.parametrize("guess", [..., "...", [..., ...], {"h": ..., "x": ...}])
 def test_ellipses_everywhere_are_no_prediction(guess):
     assert reveal(guess, {"h": 12, "x": 36}).state == "none"
 
@@ -157,6 +157,13 @@ def test_equal_answers_count_in_any_dress(guess, truth):
 )
 def test_different_answers_do_not_count(guess, truth):
     assert not same_answer(guess, truth)
+
+
+@pytest.mark.parametrize(
+    ("guess", "truth"), [("[20, 4]", [20, 4]), ("20, 4", [20, 4]), ("1/2", 0.5), ("tensor(8.)", 8)]
+)
+def test_a_guess_in_quotation_marks_is_read_as_in_the_card(guess, truth):
+    assert reveal(guess, truth).state == "right"
 
 
 def test_answers_are_shown_as_a_learner_writes_them():
