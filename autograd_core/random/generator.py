@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages import type_name, warn
+from autograd_core.ops.order_in_memory import outermost_first
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -268,5 +269,5 @@ def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
     """Return numbers in the shape of `like`, drawn in the order of its elements in memory."""
     if like.flags.c_contiguous:
         return numbers.reshape(like.shape)
-    dims = sorted(range(like.ndim), key=lambda dim: -like.strides[dim])
+    dims = outermost_first(like)
     return numbers.reshape([like.shape[dim] for dim in dims]).transpose(np.argsort(dims))
