@@ -82,7 +82,7 @@ _LATER = {
         "random": "Generator default_generator get_rng_state initial_seed manual_seed seed "
         "set_rng_state",
         "random.sampling": "rand rand_like randint randint_like randn randn_like randperm",
-        "nn.functional": "celu celu_ selu selu_",
+        "nn.functional": "celu celu_ cosine_similarity selu selu_",
         "creation.ranges": "arange eye linspace logspace",
         "tensors.type_info": "can_cast finfo get_default_dtype iinfo is_tensor promote_types "
         "result_type set_default_dtype typename",

@@ -18,30 +18,29 @@ NAMES = {
     channel_shuffle channels_last channels_last_3d choose_qparams_optimized classes
     classproperty clear_autocast_cache col_indices_copy column_stack combinations
     compiled_with_cxx11_abi conj_physical_ constant_pad_nd conv_tbc conv_transpose1d
-    conv_transpose3d convolution copysign corrcoef cosine_embedding_loss cosine_similarity cov
-    cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm
-    cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
-    deg2rad deg2rad_ detach_copy diagflat diagonal_copy diagonal_scatter diff digamma
-    distributions dropout dropout_ dsmm dsplit dstack embedding embedding_bag embedding_renorm_
-    empty_permuted empty_quantized erfc erfc_ erfinv expand_copy
-    fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
-    fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
-    fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
-    feature_alpha_dropout_ feature_dropout feature_dropout_ fill float4_e2m1fn_x2 float8_e8m0fnu
-    float_power fork frac frac_ frexp frobenius_norm from_dlpack from_file frombuffer functional
-    fused_moving_avg_obs_fake_quant futures gcd gcd_ get_autocast_cpu_dtype get_autocast_dtype
-    get_autocast_gpu_dtype get_autocast_ipu_dtype get_autocast_xla_dtype
-    get_deterministic_debug_mode get_device_module get_file_path get_num_interop_threads
-    gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hamming_window
-    hann_window hardshrink hash_tensor heaviside hinge_embedding_loss histc histogram
-    histogramdd hsmm i0 i0_ igamma igammac import_ir_module import_ir_module_from_buffer
-    index_reduce indices_copy init_num_threads instance_norm int1 int2 int3 int4 int5 int6 int7
-    is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled
-    is_autocast_ipu_enabled is_autocast_xla_enabled is_distributed is_storage
-    is_vulkan_available isreal jagged kaiser_window kl_div layer_norm lcm lcm_ ldexp ldexp_
-    legacy_contiguous_format lgamma logaddexp logaddexp2 logcumsumexp logit logit_ lstm
+    conv_transpose3d convolution copysign corrcoef cosine_embedding_loss cov cpp cpu
+    crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
+    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose
+    cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid deg2rad deg2rad_ detach_copy
+    diagflat diagonal_copy diagonal_scatter diff digamma distributions dropout dropout_ dsmm
+    dsplit dstack embedding embedding_bag embedding_renorm_ empty_permuted empty_quantized erfc
+    erfc_ erfinv expand_copy fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation
+    fbgemm_linear_int8_weight fbgemm_linear_int8_weight_fp32_activation
+    fbgemm_linear_quantize_weight fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix
+    feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ fill
+    float4_e2m1fn_x2 float8_e8m0fnu float_power fork frac frac_ frexp frobenius_norm from_dlpack
+    from_file frombuffer functional fused_moving_avg_obs_fake_quant futures gcd gcd_
+    get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype get_autocast_ipu_dtype
+    get_autocast_xla_dtype get_deterministic_debug_mode get_device_module get_file_path
+    get_num_interop_threads gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru
+    gru_cell hamming_window hann_window hardshrink hash_tensor heaviside hinge_embedding_loss
+    histc histogram histogramdd hsmm i0 i0_ igamma igammac import_ir_module
+    import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int1
+    int2 int3 int4 int5 int6 int7 is_autocast_cache_enabled is_autocast_cpu_enabled
+    is_autocast_enabled is_autocast_ipu_enabled is_autocast_xla_enabled is_distributed
+    is_storage is_vulkan_available isreal jagged kaiser_window kl_div layer_norm lcm lcm_ ldexp
+    ldexp_ legacy_contiguous_format lgamma logaddexp logaddexp2 logcumsumexp logit logit_ lstm
     lstm_cell margin_ranking_loss max_pool1d_with_indices merge_type_from_type_comment meshgrid
     miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
     miopen_convolution_transpose miopen_ctc_loss miopen_depthwise_convolution miopen_rnn
@@ -111,11 +110,10 @@ NAMES = {
     MaxUnpool3d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PReLU
     PairwiseDistance ParameterDict PixelUnshuffle PoissonNLLLoss RMSNorm RNNBase RNNCellBase
     RReLU ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
-    ReplicationPad3d SoftMarginLoss Softmax2d Softmin Softshrink SyncBatchNorm Tanhshrink
-    Threshold TripletMarginLoss TripletMarginWithDistanceLoss UninitializedBuffer
-    UninitializedParameter UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad2d
-    ZeroPad3d attention common_types factory_kwargs grad intrinsic parallel qat quantizable
-    quantized
+    ReplicationPad3d SoftMarginLoss Softmax2d Softshrink SyncBatchNorm Tanhshrink Threshold
+    TripletMarginLoss TripletMarginWithDistanceLoss UninitializedBuffer UninitializedParameter
+    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad2d ZeroPad3d attention
+    common_types factory_kwargs grad intrinsic parallel qat quantizable quantized
     """,
     "torch.nn.functional": """
     BroadcastingList1 BroadcastingList2 BroadcastingList3 adaptive_avg_pool1d

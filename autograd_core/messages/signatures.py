@@ -23,6 +23,7 @@ as_strided: int[] size, int[] stride, int? storage_offset = None
 arctan2, atan2, fmax, fmin, hypot, inner, kron, logical_and, logical_or, logical_xor, matmul,
     maximum, minimum, mul: Tensor other >
 baddbmm: Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
+bernoulli: *, =generator | float p, *, =generator
 bernoulli_: Tensor p, *, =generator | float p = 0.5, *, =generator
 bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge,
     greater, greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy:

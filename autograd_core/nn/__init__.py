@@ -27,6 +27,7 @@ from autograd_core.nn.function_layers import (
     SiLU,
     SmoothL1Loss,
     Softmax,
+    Softmin,
     Softplus,
     Softsign,
     Tanh,

@@ -154,6 +154,7 @@ Mish = _layer("Mish", functional.mish)
 GELU = _layer("GELU", functional.gelu)
 Softplus = _layer("Softplus", functional.softplus, beta=1.0, threshold=20.0)
 Softmax = _layer("Softmax", functional.softmax, "_stacklevel", "dtype")
+Softmin = _layer("Softmin", functional.softmin, "_stacklevel", "dtype")
 LogSoftmax = _layer("LogSoftmax", functional.log_softmax, "_stacklevel", "dtype")
 
 MSELoss = _loss("MSELoss", functional.mse_loss, "weight")

@@ -230,6 +230,9 @@ def numbers_to_be_added_in_places(torch):
             lambda: torch.aminmax(x, keepdim=1),
             lambda: x.aminmax(dim="a"),
             lambda: x.unsafe_split(torch.tensor(1)),
+            lambda: x.bernoulli("a"),
+            lambda: torch.cosine_similarity(x, 2, dim=0),
+            lambda: torch.cosine_similarity(x, x, dim=0),
             lambda: torch.exp_(input=at),
             lambda: torch.fill_(input=x, value=torch.ones(2)),
         )

@@ -29,7 +29,7 @@ def activations(torch):
         nn.ELU(alpha=2.0), nn.CELU(), nn.SELU(), nn.SiLU(), nn.Mish(), nn.GELU(),
         nn.GELU(approximate="tanh"), nn.Softplus(), nn.Softplus(2.0, 1.0), nn.Hardtanh(),
         nn.Hardtanh(-0.5, 2.0), nn.LogSigmoid(), nn.Softsign(), nn.Softmax(1), nn.LogSoftmax(dim=0),
-        nn.Identity(1, x=2),
+        nn.Softmin(dim=1), nn.Identity(1, x=2),
     ]  # fmt: skip
     seen = []
     for layer in layers:
