@@ -39,6 +39,7 @@ INVITATION_HERE = (
 )
 STOPPED = "The cell that you ran last stopped with an error, so there is no prediction yet."
 QUOTES = "Words need quotation marks."
+NO_WORD = "The answer is a word, and words need quotation marks."
 NO_ANSWER = "There is no answer in it yet."
 PREDICT_AGAIN = (
     '<form class="al-form" data-al-do="again">'
@@ -151,13 +152,14 @@ def reveal(
 
     A guess that is still `...` (or a dict or list of nothing else) counts as no prediction: the
     card asks to commit to one first. So does one that is left over from before, because the cell
-    that should have set `guess` has stopped with an error. `because` maps foreseen wrong answers to
+    that should have set `guess` has stopped with an error, and one that is no text where only texts
+    are foreseen. `because` maps foreseen wrong answers to
     the ideas behind them; `explain` is shown after right and wrong answers. `same_answer` decides
     which answers are equal. `choices` are the words to choose from, if they do not follow from
     `truth` and `because`. A prediction that was committed in the card is kept when the cell is run
     again.
     """
-    caution = _caution()
+    caution = _caution(guess, [truth, *(because or {})])
     if caution:
         guess = dict.fromkeys(truth, ...) if isinstance(truth, Mapping) else ...
     if isinstance(guess, str):
@@ -187,12 +189,14 @@ def forget_predictions() -> None:
     _committed.clear()
 
 
-def _caution() -> str:
-    """What to say if the last cell stopped before it had set `guess`; else ""."""
+def _caution(guess: Any, foreseen: Iterable[Any]) -> str:
+    """What to say if `guess` is no prediction, although it is something; else ""."""
     error = error_before("guess")
-    if error is None:
-        return ""
-    return f"{STOPPED} {QUOTES}" if isinstance(error, NameError) else STOPPED
+    if error is not None:
+        return f"{STOPPED} {QUOTES}" if isinstance(error, NameError) else STOPPED
+    # Who leaves out the quotation marks may hit upon a name that the lesson has given to something.
+    no_word = guess is not ... and not isinstance(guess, str)
+    return NO_WORD if no_word and all(isinstance(each, str) for each in foreseen) else ""
 
 
 def _is_blank(guess: Any) -> bool:

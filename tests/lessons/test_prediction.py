@@ -75,6 +75,15 @@ def test_a_guess_left_over_is_asked_for_in_the_parts_of_the_answer(revealed):
     assert revealed("{'h': twelve, 'x': 36}", {"h": 12, "x": 36}).form.parts == ("h", "x")
 
 
+@pytest.mark.parametrize("guess", [torch.tensor(2.0), reveal, True])
+def test_a_guess_without_quotation_marks_is_no_word(guess):
+    card = reveal(guess, "x", because={"z": "the end"})
+    assert card.state == "none"
+    assert repr(card).splitlines()[1] == "The answer is a word, and words need quotation marks."
+    assert reveal(guess, "error", because={6: "overwrites"}).state == "wrong"
+    assert reveal(..., "x").caution == reveal("...", "x").caution == ""
+
+
 def test_an_unforeseen_wrong_prediction_names_no_idea():
     assert reveal(25, 48, because={24: "You let backward overwrite."}).idea == ""
 
