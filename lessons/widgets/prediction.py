@@ -153,35 +153,30 @@ def reveal(
     A guess that is still `...` (or a dict or list of nothing else) counts as no prediction: the
     card asks to commit to one first. So does one that is left over from before, because the cell
     that should have set `guess` has stopped with an error, and one that is no text where only texts
-    are foreseen. `because` maps foreseen wrong answers to
-    the ideas behind them; `explain` is shown after right and wrong answers. `same_answer` decides
-    which answers are equal. `choices` are the words to choose from, if they do not follow from
-    `truth` and `because`. A prediction that was committed in the card is kept when the cell is run
-    again.
+    are foreseen. `because` maps foreseen wrong answers to the ideas behind them; `explain` is shown
+    after right and wrong answers. `same_answer` decides which answers are equal. `choices` are the
+    words to choose from, if they do not follow from `truth` and `because`. A prediction that was
+    committed in the card is kept when the cell is run again.
     """
-    caution = _caution(guess, [truth, *(because or {})])
+    because = because or {}
+
+    def judge(guess: Any) -> PredictionCard:
+        state: State = "right" if same_answer(guess, truth) else "wrong"
+        ideas = (says for wrong, says in because.items() if same_answer(guess, wrong))
+        idea = next(ideas, "") if state == "wrong" else ""
+        return PredictionCard(state, question, shown(guess), shown(truth), idea, explain)
+
+    caution = _caution(guess, [truth, *because])
     if caution:
         guess = dict.fromkeys(truth, ...) if isinstance(truth, Mapping) else ...
     if isinstance(guess, str):
         guess = written(guess)
-    if _is_blank(guess):
-        caller = sys._getframe(1)
-        place = (caller.f_code.co_filename, caller.f_lineno, question, shown(truth))
-
-        def judge(guess: Any) -> PredictionCard:
-            return reveal(guess, truth, because, explain, question)
-
-        form = form_for(guess, truth, because or {}, choices)
-        answer = shown(truth)
-        return PredictionCard(
-            "none", question, "…", answer, "", explain, form, judge, place, caution
-        )
-    state: State = "right" if same_answer(guess, truth) else "wrong"
-    idea = ""
-    if state == "wrong":
-        foreseen = (says for wrong, says in (because or {}).items() if same_answer(guess, wrong))
-        idea = next(foreseen, "")
-    return PredictionCard(state, question, shown(guess), shown(truth), idea, explain)
+    if not _is_blank(guess):
+        return judge(guess)
+    caller, answer = sys._getframe(1), shown(truth)
+    place = (caller.f_code.co_filename, caller.f_lineno, question, answer)
+    form = form_for(guess, truth, because, choices)
+    return PredictionCard("none", question, "…", answer, "", explain, form, judge, place, caution)
 
 
 def forget_predictions() -> None:

@@ -147,6 +147,12 @@ def test_a_right_answer_committed_in_the_card_is_confirmed(live):
     assert 'class="al-card passed"' in shown.html
 
 
+def test_what_is_typed_in_the_card_needs_no_quotation_marks(live):
+    shown = live(reveal(..., "c", because={"ab": "the first is refused"}))
+    answer(shown, answer="3")
+    assert "You predicted 3. What happens: c." in shown.html
+
+
 def test_a_cell_that_is_run_again_shows_what_was_committed(live):
     def run(guess=..., truth=48):
         return live(reveal(guess, truth, because={24: "You let backward overwrite."}))
