@@ -46,6 +46,9 @@ PREDICT_AGAIN = (
     '<button type="submit" class="al-again">Predict again</button></form>'
 )
 
+guess: Any = ...
+"""No prediction yet: what lessons import under this name before anybody has made one."""
+
 _committed: dict[tuple[Any, ...], Any] = {}
 """Predictions committed in cards, by the place of the `reveal`, because its cell may run again."""
 

@@ -255,6 +255,11 @@ def test_the_first_code_cell_imports_what_the_lesson_stands_on(notebook):
         assert any(re.match(rf"{re.escape(needed)}\b", line) for line in lines)
 
 
+def test_what_is_revealed_without_any_guess_asks_for_one(notebook):
+    # Whose first guess is a word without quotation marks has none when the cell below is run.
+    assert re.search(r"\bimport\b[^#]*\bguess\b[^#]*\breveal\b", code_cells(notebook)[0].source)
+
+
 def test_the_file_says_nothing_about_who_ran_it_and_when(notebook):
     assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
     assert notebook.metadata.kernelspec.name == "python3"

@@ -5,6 +5,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import autograd_core as torch
 from graders.card import STYLE
+from lessons import widgets
 from lessons.widgets import reveal
 from lessons.widgets.answers import same_answer, shown
 
@@ -14,6 +15,10 @@ def test_nothing_predicted_shows_the_truth_and_invites_to_commit():
     assert card.state == "none"
     assert repr(card).startswith("? Nothing predicted yet\nWhat is x.grad?\nPut your answer")
     assert "The answer is: 48" in repr(card)
+
+
+def test_what_lessons_import_as_a_guess_is_no_prediction():
+    assert reveal(widgets.guess, 48).state == "none"
 
 
 def test_nothing_predicted_hides_the_truth_in_html_until_it_is_asked_for():
