@@ -126,9 +126,7 @@ def _stacked(rows: Sequence[Sequence[Tensor]], outputs: tuple[Any, ...]) -> list
     return [stack(each) for each in zip(*rows, strict=True)]
 
 
-def _backward_rows(
-    check: Check, output: Tensor, grads: Sequence[Tensor] | None
-) -> list[Tensor]:
+def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor] | None) -> list[Tensor]:
     """Return, for each variable, the gradients that backward computes from `grads`, as columns."""
     # Units are made anew: backward may have changed those before.
     grads = units(output) if grads is None else grads
