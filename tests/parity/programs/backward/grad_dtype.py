@@ -179,6 +179,6 @@ def told_to_what_has_another_gradient_and_is_no_leaf(torch):
     product.retain_grad()
     product.sum().backward()
     return [
-        outcome(lambda: setattr(product, "grad_dtype", dtype))
+        outcome(lambda dtype=dtype: setattr(product, "grad_dtype", dtype))
         for dtype in (torch.float64, product.dtype)
     ]
