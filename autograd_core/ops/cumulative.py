@@ -151,7 +151,7 @@ def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any) -> Tensor:
 
 
 def _from_behind(x: Tensor, dim: int) -> Tensor:
-    return x.flip(dim).cumsum(dim).flip(dim) if x.numel() > 1 else x
+    return x if x.numel() < 2 or x.shape[dim] == 1 else x.flip(dim).cumsum(dim).flip(dim)
 
 
 def _slope_beside_zeros(x: Tensor, z: Tensor, g: Tensor, dim: int) -> Tensor:

@@ -283,8 +283,11 @@ def _called(leaves, node):
 
 
 def of_running_totals_of_one(torch):
-    x, weights = torch.tensor([2.0], requires_grad=True), torch.ones(1, requires_grad=True)
-    return [
-        torch.autograd.grad(run(0), x, weights, create_graph=True)[0].grad_fn
-        for run in (x.cumsum, x.cumprod)
-    ]
+    seen = []
+    for values in ([2.0], [[2.0, 3.0]]):
+        x = torch.tensor(values, requires_grad=True)
+        weights = torch.ones_like(x, requires_grad=True)
+        for run in (x.cumsum, x.cumprod):
+            (grad,) = torch.autograd.grad(run(0), x, weights, create_graph=True)
+            seen.append(graph(grad.grad_fn))
+    return seen
