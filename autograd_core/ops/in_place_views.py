@@ -100,8 +100,6 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     before = self._array
     if resized(self, lengths)._array is not before:
         self._storage.version += 1
-        if self._base is not None:
-            self._history_version = self._storage.version
     return self
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tests.parity.harness import outcome, short_name
 from tests.parity.sessions import shown
 
 
@@ -62,3 +63,15 @@ def memory_that_grows(torch):
         w.data_ptr() == v.data_ptr(), y.data_ptr() == v.data_ptr() - 4
         """,
     )
+
+
+def of_views_under_inference(torch):
+    seen = []
+    for made in (torch.no_grad(), torch.enable_grad()):
+        base = torch.ones(2, 2, requires_grad=True) * 1
+        with made:
+            view = base.view(-1)
+        with torch.inference_mode():
+            view.resize_(2)
+        seen.append(outcome(lambda view=view: short_name(view.grad_fn)))
+    return seen
