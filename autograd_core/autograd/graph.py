@@ -133,9 +133,9 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         def pack(tensor: Tensor) -> Any:
-            # It is in the cpu's memory already; pinned memory would be a copy. Detached, because an
-            # output would keep itself alive.
-            kept = tensor.detach()
+            # It is in the cpu's memory already; pinned memory would be a copy. An output would keep
+            # itself alive, but a leaf is kept itself: backward reads the data it has by then.
+            kept = tensor if tensor.is_leaf else tensor.detach()
             return tensor.device, kept.clone() if pin_memory else kept
 
         super().__init__(pack, lambda packed: packed[1])

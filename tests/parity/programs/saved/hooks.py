@@ -217,6 +217,15 @@ def save_on_cpu(torch):
     return [saved, saved is x, x.grad]
 
 
+def save_on_cpu_reads_the_data_that_a_leaf_has_by_then(torch):
+    x, y = _leaf(torch), _leaf(torch)
+    with torch.autograd.graph.save_on_cpu():
+        z = x * y
+    y.data = torch.full_like(y, 7.0)
+    z.sum().backward()
+    return [x.grad, y.grad]
+
+
 def hooks_can_be_disabled(torch):
     graph = torch.autograd.graph
     hooks = graph.saved_tensors_hooks(lambda t: t, lambda t: t)
