@@ -94,8 +94,9 @@ class IndexAddDim(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        (dim, alpha), kept = ctx.arguments, ctx.saved_tensors
-        there = scaled(_slices(g, dim, *kept), alpha) if kept else None
+        (dim, alpha), there = ctx.arguments, None
+        if ctx.needs_input_grad[4]:
+            there = scaled(_slices(g, dim, *ctx.saved_tensors), alpha)
         return g, None, None, None, there
 
 

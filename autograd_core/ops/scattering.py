@@ -98,8 +98,10 @@ class ScatterAdd(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        indices = ctx.saved_tensors
-        return g, None, None, Gather.apply(g, *ctx.arguments, indices) if indices else None
+        there = None
+        if ctx.needs_input_grad[3]:
+            there = Gather.apply(g, *ctx.arguments, ctx.saved_tensors)
+        return g, None, None, there
 
 
 class ScatterReducing(NotDifferentiable):

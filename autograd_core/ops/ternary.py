@@ -47,9 +47,14 @@ class Addcmul(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
-        da = g * MulNumber.apply(b, ctx.value) if to_a else None
-        return g, da, g * MulNumber.apply(a, ctx.value) if to_b else None, None
+        da = db = None
+        _, to_a, to_b, _ = ctx.needs_input_grad
+        # As in PyTorch: where nothing was saved, nothing is freed, and backward may run again.
+        if to_a or to_b:
+            a, b = ctx.saved_tensors
+            da = g * MulNumber.apply(b, ctx.value) if to_a else None
+            db = g * MulNumber.apply(a, ctx.value) if to_b else None
+        return g, da, db, None
 
     @staticmethod
     def jvp(ctx, dx, da, db, _):

@@ -105,3 +105,21 @@ def copies_kept_by_what_changes_transposed_tensors(torch):
     x = torch.arange(-3.0, 3.0).view(2, 3).t().requires_grad_()
     (gradient,) = torch.autograd.grad(x.masked_select(x > -1), x, torch.ones(3))
     return [*found, gradient, gradient.stride()]
+
+
+def of_what_can_be_walked_again_because_none_is_kept(torch):
+    given, first = torch.tensor([0.5, 1.0]), torch.tensor([0, 1])
+    seen = []
+    for operation in (
+        lambda x: x.addcmul(given, given),
+        lambda x: x.addcdiv(given, given),
+        lambda x: x.index_add(0, first, given),
+        lambda x: x.scatter_add(0, first, given),
+        lambda x: x.lerp(given, 0.5),
+        lambda x: x * given,
+    ):
+        x = torch.ones(2, requires_grad=True)
+        z = operation(x).sum()
+        z.backward()
+        seen.append([outcome(z.backward), x.grad])
+    return seen
