@@ -117,11 +117,11 @@ def push_tangents(
                 tangents.overwrite(each, tangent)
             else:
                 tangents.attach(each, tangent)
-            # A view that was changed is saved as its custom Function's output, or with the maker
-            # that its base has given it.
-            maker = node if is_custom else each._grad_fn
+            maker = each._grad_fn
             if maker is node or (changed and maker is not None):
-                tangents.remember(maker, each._output_nr, tangent)
+                # A view that was changed is saved as its custom Function's output, or with the
+                # maker that its base has given it.
+                tangents.remember(node if is_custom else maker, each._output_nr, tangent)
 
 
 def keep_apart(function: type[Function], args: _Args, output: Any) -> None:
