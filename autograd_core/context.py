@@ -70,7 +70,7 @@ class Context(FunctionCtx, Node):
     _freed: bool | None = False
 
     @property
-    def _saved(self) -> Sequence[Any]:
+    def _slots(self) -> Sequence[Any]:
         return self._links[len(self._output_nrs) :]
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
@@ -179,7 +179,7 @@ class Context(FunctionCtx, Node):
 
     def _slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
-        slot = self._saved[position]
+        slot = self._slots[position]
         return SavedTensor.of(None, 0, True) if slot is FREED_SLOT else _as_kept(slot)
 
     @property
@@ -187,7 +187,7 @@ class Context(FunctionCtx, Node):
         """The slots behind `saved_tensors`, for inspection: tensor, version, stale or freed."""
         names = self._function.saved_names
         slots = []
-        for position in range(len(self._saved)):
+        for position in range(len(self._slots)):
             slot = self._slot(position)
             if isinstance(slot, SavedTensor):
                 slot.name = names[position] if position < len(names) else str(position)
@@ -234,10 +234,6 @@ class Context(FunctionCtx, Node):
             Context.keep(self, self.to_save, outputs)
             self.to_save = None
 
-    def __dir__(self) -> list[str]:
-        # Hide names that read like PyTorch's attributes for saved tensors and are none.
-        return sorted({*super().__dir__()} - {"_saved", "_keep_saved", "saved_for_forward"})
-
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
         return self._function.node_name or type(self).__name__
@@ -267,7 +263,7 @@ class Context(FunctionCtx, Node):
             if self._function.node_name and all(grad is None for grad in grads):
                 # PyTorch's own operators pass "no gradient" on; only custom ones get zeros. They
                 # raise for saved tensors that were changed or freed all the same.
-                if self._saved:
+                if self._slots:
                     self._kept()
                 return (None,) * len(self._output_nrs)
             if self.materializes:

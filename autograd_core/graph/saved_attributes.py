@@ -114,8 +114,8 @@ _SHOWN: dict[str, Shown] = {
         "LerpBackward0": _same("weight"),
         "MulBackward1 DivBackward1": _arguments("other"),
         "DivBackward2": {"rounding_mode": lambda node: node._function.rounding_mode},
-        "XlogyBackward1": {"self": lambda node: node._saved[0]},
-        "XlogyBackward2": {"other": lambda node: node._saved[1]},
+        "XlogyBackward1": {"self": lambda node: node._slots[0]},
+        "XlogyBackward2": {"other": lambda node: node._slots[1]},
         "PowBackward0": _arguments("exponent"),
         "PowBackward2": _arguments("self"),
         "ClampBackward1": _arguments("min", "max"),
@@ -224,7 +224,7 @@ def attributes_of(function: Any) -> dict[str, ReadOnly]:
 def _all_raw(node: Any) -> tuple[RawSavedTensor, ...]:
     if node._freed:
         raise RuntimeError(FREED)
-    return tuple([RawSavedTensor.of(node, position) for position in range(len(node._saved))])
+    return tuple([RawSavedTensor.of(node, position) for position in range(len(node._slots))])
 
 
 def _tensor_or_none(value: Any) -> Any:
@@ -232,7 +232,7 @@ def _tensor_or_none(value: Any) -> Any:
 
 
 def _kept(node: Any, position: int) -> Any:
-    if not node._saved or node._saved[position] is None:
+    if not node._slots or node._slots[position] is None:
         # There was no such tensor, or no gradient that is needed depends on it.
         return None
     if node._freed:
@@ -242,7 +242,7 @@ def _kept(node: Any, position: int) -> Any:
 
 
 def _total_weight(node: Any) -> Any:
-    if node._saved[3] is not None:
+    if node._slots[3] is not None:
         return _kept(node, 3)
     x, *targets, _ = node.saved_tensors
     return node._function.total_weight(x, (*targets, *node.options))

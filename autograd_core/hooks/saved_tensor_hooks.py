@@ -156,7 +156,7 @@ def unpacked(node: Any) -> tuple[Any, ...]:
     def value(slot: Any) -> Any:
         return slot.read(node) if isinstance(slot, SavedTensor) else slot
 
-    kept = [node._slot(position) for position in range(len(node._saved))]
+    kept = [node._slot(position) for position in range(len(node._slots))]
     return tuple(in_order(kept, node._function.saved_names, value))
 
 

@@ -189,7 +189,7 @@ class Addmm(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        _, x, y = ctx.saved_tensors if ctx._saved else (None, None, None)
+        _, x, y = ctx.saved_tensors if ctx._slots else (None, None, None)
         by_x, by_y = _slopes(x, y, g, ctx)
         if not ctx.scales:
             return g, by_x, by_y

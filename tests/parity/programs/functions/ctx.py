@@ -416,7 +416,7 @@ def attributes_of_any_kind(torch):
 
 def attributes_may_have_the_names_that_come_to_mind(torch):
     def forward(ctx, x):
-        for name in ("saved", "kept", "x", "inputs", "output", "slot", "keep", "tensors"):
+        for name in ("saved", "_saved", "kept", "x", "inputs", "output", "slot", "keep", "tensors"):
             setattr(ctx, name, x * 2)
         return x * 2
 
