@@ -48,6 +48,8 @@ def ranges(torch):
 
 
 def whole_numbers_of_a_dtype(torch):
+    torch.manual_seed(0)
+
     def drawn(dtype, *bounds):
         into = torch.empty(2, dtype=dtype)
         draws = lambda: torch.randint(*bounds, (2,), dtype=dtype), lambda: into.random_(*bounds)
