@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import os
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -112,7 +113,7 @@ def grade(
     Exit status: 0 when every submission was graded, 1 when some could not be read completely (the
     report names them), 2 when the arguments are invalid.
     """
-    with ExitStack() as stack:
+    with _stopping(), ExitStack() as stack:
         if executor == "local":
             try:
                 check_system()
@@ -140,15 +141,26 @@ def grade(
             missed = run()
         except RunError as error:
             raise Unusable(str(error)) from error
-        except KeyboardInterrupt:
-            click.echo(
-                "\nStopped. What was graded is kept; the same command goes on from there.", err=True
-            )
-            sys.exit(130)
     sys.exit(1 if missed else 0)
 
 
-@main.command(short_help="Set points by hand, or list those that are set.")
+@contextmanager
+def _stopping() -> Iterator[None]:
+    """Tell whoever presses Ctrl-C, at any moment of a run, what has become of it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(
+            "\nStopped. What was graded is kept; the same command goes on from there.", err=True
+        )
+        sys.exit(130)
+
+
+# Options that are unknown pass as arguments, because points may be less than none.
+@main.command(
+    short_help="Set points by hand, or list those that are set.",
+    context_settings={"ignore_unknown_options": True},
+)
 @click.argument("student", required=False)
 @click.argument("exercise", required=False)
 @click.argument("points", type=float, required=False)

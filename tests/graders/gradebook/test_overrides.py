@@ -150,6 +150,12 @@ def test_extra_points_are_possible(graded):
     assert points(graded) == "5"
 
 
+def test_points_below_none_are_arguments_not_options(graded):
+    assert "Use --extra" in override(graded, "ada", "fn-square", "-1", "--reason", WHY).output
+    assert override(graded, "ada", "fn-square", "-1.5", "--reason", WHY, "--extra").exit_code == 0
+    assert points(graded) == "-1.5"
+
+
 def test_a_reason_is_needed(graded):
     result = override(graded, "ada", "fn-square", "1", "--reason", "  ")
     assert result.exit_code == 2

@@ -13,7 +13,7 @@ from graders.exercise import exercises_of, source_of
 from graders.gradebook import Gradebook
 from graders.report import summarize
 from tests.graders.environment import ROOT, importing_from
-from tests.graders.test_cli import hand_in, notebook
+from tests.graders.test_cli import grade, hand_in, notebook
 from tests.graders.workers import ISOLATING
 
 LESSON = "00_welcome"
@@ -126,3 +126,15 @@ def test_the_moments_lie_all_over_the_run_and_both_ways_of_killing_occur(killed)
     parts = {each["moment"] * 4 // (killed[1]["moments"] + 1) for each in trials}
     assert parts == {0, 1, 2, 3}
     assert {each["whole_group"] for each in trials} == {True, False}
+
+
+def test_an_interruption_before_the_first_submission_is_told_as_any_other(tmp_path, monkeypatch):
+    def interrupted(self, *about, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("graders.run.grading_run.GradingRun.__init__", interrupted)
+    hand_in(tmp_path / "class", "ada", notebook({}))
+    result = grade(tmp_path / "class", tmp_path / "out")
+
+    assert result.exit_code == 130
+    assert "the same command goes on from there" in result.output
