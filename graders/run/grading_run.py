@@ -106,7 +106,6 @@ class GradingRun:
             seeds = asked or Seeds.fresh(gradebook.used_seeds())
             intake = Intake(found, self.submissions, self.shard, planning, seeds)
             self._grade(place, intake, limits, gradebook)
-            gradebook.note("seed", str(seeds.run))
             gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
             notes = self._notes(planning.reworded, gradebook)
@@ -117,18 +116,12 @@ class GradingRun:
             ignored = str(intake.ignored)
             summary = summarize(results, ignored)
             notes += [*notes_of(intake.entries, len(summary.not_graded)), *filter(None, [ignored])]
+            notes += limitation_notes(summary.isolations)
+            if intake.readable:
+                notes.append(f"Inputs drawn from: --seed {seeds.run}")
             write_results(self.out, results, summary)
             gradebook.finish()
-        tell(
-            summary,
-            self.out,
-            len(intake.entries) - intake.to_run,
-            [
-                *notes,
-                *limitation_notes(summary.isolations),
-                f"Inputs drawn from: --seed {seeds.run}",
-            ],
-        )
+        tell(summary, self.out, len(intake.entries) - intake.to_run, notes)
         return len(summary.unreadable) + len(summary.not_graded) + intake.damaged
 
     def _found(self) -> tuple[Found, Regrading]:

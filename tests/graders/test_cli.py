@@ -246,16 +246,6 @@ def test_a_work_handed_in_again_never_meets_the_inputs_it_has_seen(quick, submis
     assert len(met) == 4
 
 
-def test_a_run_can_be_had_again_by_the_number_it_tells(quick, submissions, tmp_path):
-    told = grade(submissions, tmp_path / "one").output
-    number = told.partition("--seed ")[2].split()[0]
-    grade(submissions, tmp_path / "two", "--seed", number)
-    assert seeds(tmp_path / "one") == seeds(tmp_path / "two")
-    assert "3 unchanged" in grade(submissions, tmp_path / "two").output
-    assert "3 unchanged" in grade(submissions, tmp_path / "two", "--seed", number).output
-    assert "unchanged" not in grade(submissions, tmp_path / "two", "--seed", "1").output
-
-
 def test_a_student_who_is_gone_is_kept_and_shown_when_asked_for(quick, submissions, tmp_path):
     out = tmp_path / "out"
     grade(submissions, out)

@@ -4,6 +4,9 @@ from graders.exercise import load
 from graders.gradebook import Gradebook
 from graders.run.seeds import DRAWS, LARGEST, OWN_BITS, Seeds, draws
 from tests.graders.classroom import entry, grading
+from tests.graders.test_cli import grade, quick, seeds, submissions
+
+__all__ = ["quick", "submissions"]
 
 
 def test_every_submission_has_a_seed_of_its_own():
@@ -95,3 +98,18 @@ def test_the_gradebook_knows_every_seed_that_was_used(tmp_path):
         book.record(grading("ada", seed=12, entry=entry("ada", digest="d2")))
         book.enroll([])
         assert book.used_seeds() == {11, 12}
+
+
+def test_a_run_can_be_had_again_by_the_number_it_tells(quick, submissions, tmp_path):
+    told = grade(submissions, tmp_path / "one").output
+    number = told.partition("--seed ")[2].split()[0]
+    grade(submissions, tmp_path / "two", "--seed", number)
+    assert seeds(tmp_path / "one") == seeds(tmp_path / "two")
+    assert "3 unchanged" in grade(submissions, tmp_path / "two").output
+    assert "3 unchanged" in grade(submissions, tmp_path / "two", "--seed", number).output
+    assert "unchanged" not in grade(submissions, tmp_path / "two", "--seed", "1").output
+
+
+def test_a_run_that_drew_nothing_tells_no_number(quick, submissions, tmp_path):
+    told = [grade(submissions, tmp_path / "out").output for _ in range(2)]
+    assert ["Inputs drawn from" in output for output in told] == [True, False]
