@@ -32,7 +32,7 @@ from graders.reading.files import (
 )
 from graders.reading.platforms import is_export, owner_of_file, owner_of_folder
 
-OUTSIDE = "It lies outside of any student's folder."
+OUTSIDE = "It lies outside of any student's folder: put it into one, named as the student."
 
 Owned = tuple[str, HandedIn | None]
 """A student and a file of theirs; None in place of the file says only that the student exists."""

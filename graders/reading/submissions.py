@@ -224,7 +224,9 @@ class _Reader:
         own = self._of.pop(student)
         for loose in (False, True):
             self._allowances.pop((student, loose), None)
-        found = self._counting(own) or [Submission(student, "", top / student, (), "", NOTHING)]
+        # Files of nobody are no rivals: each may be another student's.
+        found = self._counting(own) if student else [each.submission for each in own]
+        found = found or [Submission(student, "", top / student, (), "", NOTHING)]
         return sorted(found, key=lambda each: each.path.parts)
 
     def _counting(self, own: Sequence[_Read]) -> list[Submission]:

@@ -83,11 +83,10 @@ class GradingRun:
             ) from error
 
     def _run(self) -> int:
-        if self.out.resolve() == self.submissions.resolve():
-            # The next run would mistake the folders that this one writes for students' folders.
+        if self._out_is_handed_in():
             raise RunError(
-                f"{self.out} holds the submissions. Choose another folder with --out, such as"
-                f" {self.out / 'graded'}."
+                f"{self.out} holds submissions. Choose another folder with --out, such as"
+                f" {self.submissions / 'graded'}."
             )
         limits = Limits.asked(self.timeout, self.memory)
         with ExitStack() as stack:
@@ -96,6 +95,17 @@ class GradingRun:
                 # The processes take a while to start, and do so while submissions are read.
                 stack.enter_context(place).begin(Settings(self.isolation, limits))
             return self._graded(place, limits)
+
+    def _out_is_handed_in(self) -> bool:
+        """Whether --out is SUBMISSIONS, or a folder in it that no run has written.
+
+        Folders that a run writes there would be mistaken for students' folders by the next, and a
+        student's folder is not looked into while it is the place to write to.
+        """
+        out, top = self.out.resolve(), self.submissions.resolve()
+        if not out.is_relative_to(top) or not out.is_dir():
+            return False
+        return out == top or (any(out.iterdir()) and not (out / "gradebook.db").exists())
 
     def _graded(self, place: Executor, limits: Limits) -> int:
         found, regrading = self._found()

@@ -421,6 +421,15 @@ def test_limits_asked_for_fit_together():
     assert Limits.asked(1).submission_seconds == (usual.submission_seconds)
 
 
+def test_results_do_not_go_into_a_students_folder(quick, submissions, tmp_path):
+    result = grade(submissions, submissions / "ada")
+    assert result.exit_code == 2
+    assert f"Choose another folder with --out, such as {submissions / 'graded'}." in result.output
+    for _ in range(2):
+        assert grade(submissions, submissions / "graded").exit_code == 0
+    assert {row["student"] for row in rows(submissions / "graded")} >= {"ada"}
+
+
 def test_the_folder_of_submissions_may_move(quick, submissions, tmp_path):
     grade(submissions, tmp_path / "out")
     shutil.move(submissions, tmp_path / "elsewhere")

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from graders.reading import Unreadable
+from graders.reading.students import OUTSIDE
 from tests.graders.reading.hand_ins import (
     LESSON,
     NAME,
@@ -205,7 +206,7 @@ def test_a_whole_class_may_be_one_zip(tmp_path):
     top = hand_in(tmp_path, "class.zip", zipped(files))
 
     assert [(each.student, each.problem) for each in found(top)] == [
-        (LESSON, "It lies outside of any student's folder."),
+        (LESSON, OUTSIDE),
         ("ada", ""),
         ("bob", ""),
         ("eve", "It has no notebook in it."),

@@ -299,7 +299,17 @@ def test_a_notebook_outside_of_any_student_s_folder_is_told(tmp_path):
     hand_in(tmp_path, "README.md", "hello")
     hand_in(tmp_path, "roster.csv", "a,b")
 
-    assert only(tmp_path).problem == "It lies outside of any student's folder."
+    assert only(tmp_path).problem == (
+        "It lies outside of any student's folder: put it into one, named as the student."
+    )
+
+
+def test_files_of_nobody_in_particular_are_told_one_by_one(tmp_path):
+    names = [f"07_custom_functions_{name}.ipynb" for name in ("ada", "ben", "cleo")]
+    for name in names:
+        hand_in(tmp_path, name)
+
+    assert [(each.path.name, each.note) for each in found(tmp_path)] == [(n, "") for n in names]
 
 
 def test_what_machines_leave_behind_is_no_submission(tmp_path):
