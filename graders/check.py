@@ -71,7 +71,7 @@ def _check(
     import autograd_core
     from graders.exercise import load
     from graders.observe.fingerprint import UNREADABLE
-    from graders.observe.lab import random_numbers_kept
+    from graders.observe.same_start import random_numbers_kept
     from graders.progress.kept import record
     from graders.pytorch import TOLD
 

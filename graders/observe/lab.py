@@ -7,8 +7,6 @@ import functools
 import inspect
 import io
 import os
-import random
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from hashlib import shake_128
@@ -22,6 +20,7 @@ import numpy as np
 from graders.observe import codec, failure
 from graders.observe.hidden import hidden
 from graders.observe.long_chain import long_chain
+from graders.observe.same_start import same_start
 
 MAX_OUTPUT = 4_000
 
@@ -346,8 +345,8 @@ def observe(
     """Run `scenario` on `solution` and return what was seen, as plain data.
 
     The keys are records, notes, error (None or a description) and stdout. An exception ends the
-    scenario, never the caller; only KeyboardInterrupt, which a person asked for, passes through.
-    Grad mode and warning filters are restored; random numbers start from the inputs' seed.
+    scenario and not the caller, except for a KeyboardInterrupt. Grad mode, default dtype and
+    warning filters are restored; random numbers start from the inputs' seed.
     """
     lab = Lab(inputs, torch)
     error, stdout = carry_out(scenario, solution, lab)
@@ -358,7 +357,11 @@ def carry_out(scenario: Scenario, solution: Any, lab: Lab) -> tuple[dict[str, An
     """Run `scenario` on `solution` in `lab`, as `observe` does; return the error and the stdout."""
     output = _Capped()
     error = None
-    with _same_start(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+    with (
+        same_start(lab.torch, lab._seed, lab.note),
+        contextlib.redirect_stdout(output),
+        contextlib.redirect_stderr(output),
+    ):
         try:
             _look_at_kind(solution)
             scenario(solution, lab)
@@ -405,37 +408,6 @@ def _with_article(value: Any) -> str:
         return "a NumPy array"
     name = type.__getattribute__(type(value), "__name__")
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
-
-
-@contextlib.contextmanager
-def random_numbers_kept(torch: Any) -> Iterator[None]:
-    """Leave the random numbers of `torch`, NumPy and Python as they were."""
-    states = torch.get_rng_state(), np.random.get_state(), random.getstate()
-    try:
-        yield
-    finally:
-        torch.set_rng_state(states[0])
-        np.random.set_state(states[1])
-        random.setstate(states[2])
-
-
-@contextlib.contextmanager
-def _same_start(lab: Lab) -> Iterator[None]:
-    torch = lab.torch
-    mode = torch.is_grad_enabled()
-    torch.manual_seed(lab._seed)
-    np.random.seed(lab._seed % 2**32)
-    random.seed(lab._seed)
-    torch.set_grad_enabled(True)
-    try:
-        # A student may have entered inference mode and never left it.
-        with torch.inference_mode(False), warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            yield
-        if caught:
-            lab.note("warnings", [str(each.message)[:300] for each in caught[:20]])
-    finally:
-        torch.set_grad_enabled(mode)
 
 
 class _Capped(io.StringIO):

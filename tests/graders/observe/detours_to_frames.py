@@ -211,7 +211,7 @@ seen.append(Function(_ctypes.dlsym(ctypes.CDLL(None)._handle, "getpid"))())
 """,
     "what a decorator has been handed": """
 import contextlib
-for cell in lab._same_start.__closure__:
+for cell in lab.same_start.__closure__:
     cell.cell_contents = seen.append
 kept.surroundings.restore()
 lab.observe(lambda *told: None, None, {})

@@ -8,11 +8,14 @@ import pytest
 
 import autograd_core as torch
 from autograd_core.autograd import Function
+from graders.exercise import load
 from graders.inputs import case
 from graders.observe import codec, scenarios
 from graders.observe.failure import describe
 from graders.observe.fingerprint import UNREADABLE, fingerprint
-from graders.observe.lab import Lab, observe, random_numbers_kept
+from graders.observe.lab import Lab, observe
+from graders.observe.same_start import random_numbers_kept
+from graders.selftest import judged
 from tests.graders.observe.looking import Multiply
 
 
@@ -79,6 +82,21 @@ def test_observing_leaves_grad_mode_and_filters_alone():
 
     assert torch.is_grad_enabled()
     assert list(warnings.filters) == filters
+
+
+def test_a_default_dtype_of_the_student_s_is_theirs_alone():
+    def scenario(solution, lab):
+        lab.record("made", lab.torch.zeros(1).dtype == torch.float32)
+        torch.set_default_dtype(torch.float16)
+
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert records_of(scenario)["made"]
+        assert torch.get_default_dtype() == torch.float64
+        for name in ("fn-linear", "nograd-sgd", "cap-train"):
+            assert judged(load(name), load(name).reference, 1).status == "passed"
+    finally:
+        torch.set_default_dtype(torch.float32)
 
 
 def test_random_numbers_are_kept_for_those_who_ask():
