@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import string
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -125,12 +124,10 @@ def meant(answer: Any, expected: Any) -> Any:
 
 
 def _spelled(text: str, expected: bool | int | float) -> bool | float | str:
-    # Japanese keyboards have wider letters and digits, and pages a longer minus sign.
-    word = unicodedata.normalize("NFKC", text).lstrip(_MARGIN).rstrip(f"{_MARGIN}.").lower()
+    word = text.translate(_NARROW).lstrip(_MARGIN).rstrip(f"{_MARGIN}.").lower()
     if isinstance(expected, bool) and word in ("true", "false"):
         return word == "true"
-    number = word.replace("\u2212", "-")
-    return float(number) if _NUMBER.fullmatch(number) else text
+    return float(word) if _NUMBER.fullmatch(word) else text
 
 
 def number_of(value: Any) -> bool | int | float | None:
@@ -179,6 +176,8 @@ def _few_or_many(found: re.Match[str]) -> str:
     return "too few" if int(found["got"]) < int(found["expected"]) else "too many"
 
 
+# Japanese keyboards have wider letters, digits and blanks, and pages a longer minus sign.
+_NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0x2212: "-"}
 _MARGIN = f"\"'`{string.whitespace}"
 _NUMBER = re.compile(r"[-+]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[-+]?\d{1,2})?", re.ASCII)
 

@@ -85,7 +85,8 @@ def test_an_answer_may_stand_alone_in_a_list_or_tuple(answer, expected, told):
 
 
 @pytest.mark.parametrize(
-    "text", ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664", ".", "4 or 8"]
+    "text",
+    ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664", ".", "4 or 8", "4\u00b2"],
 )
 def test_other_texts_are_left_as_they_are(text):
     assert meant(text, 1.0) == text
