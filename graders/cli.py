@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -19,6 +20,7 @@ from graders.commands.similar import similar
 from graders.commands.site import site
 from graders.isolation import IsolationUnavailable, Limits, check_system, head_start
 from graders.run.shard import Shard
+from graders.signals import ending_like_ctrl_c
 from graders.working_folder import Copied
 
 
@@ -146,14 +148,16 @@ def grade(
 
 @contextmanager
 def _stopping() -> Iterator[None]:
-    """Tell whoever presses Ctrl-C, at any moment of a run, what has become of it."""
+    """Tell whoever presses Ctrl-C or ends a run otherwise, at any moment, what has become of it."""
     try:
-        yield
-    except KeyboardInterrupt:
+        with ending_like_ctrl_c():
+            yield
+    except KeyboardInterrupt as stop:
         click.echo(
             "\nStopped. What was graded is kept; the same command goes on from there.", err=True
         )
-        sys.exit(130)
+        number = stop.args[0] if stop.args else signal.SIGINT
+        sys.exit(128 + number)
 
 
 # Options that are unknown pass as arguments, because points may be less than none.

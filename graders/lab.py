@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
@@ -14,12 +13,11 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from types import FrameType
 
+from graders.signals import ending_like_ctrl_c
 from graders.working_folder import LabError
 
 FIRST_PORT = 8888
@@ -80,7 +78,7 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
             start_new_session=True,
         )
         try:
-            with _signals_as_interrupt():
+            with ending_like_ctrl_c():
                 _await_answer(server, port, token)
                 tell(f"http://127.0.0.1:{port}{page}?token={token}")
                 return server.wait()
@@ -190,22 +188,6 @@ def _await_answer(server: subprocess.Popen[bytes], port: int, token: str) -> Non
                 ) from None
             time.sleep(0.1)
     raise LabError(f"JupyterLab ended before it was ready (exit status {server.returncode}).")
-
-
-@contextmanager
-def _signals_as_interrupt() -> Iterator[None]:
-    """Treat a closed terminal (SIGHUP) and SIGTERM like Ctrl-C, which ends the server."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, interrupt) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _end(server: subprocess.Popen[bytes]) -> None:

@@ -19,6 +19,7 @@ from graders.isolation import IsolationUnavailable, choose, prepared
 from graders.isolation import nursery as nurseries
 from graders.isolation.nursery import Nursery
 from graders.run.batch import Job, Settings, grade_one
+from graders.signals import ending_at_once
 
 END_SECONDS = 10.0
 
@@ -95,6 +96,7 @@ class Lane:
 def _work(connection: Connection, settings: Settings, warm: bool, nursery: Nursery | None) -> None:
     """Grade the jobs that arrive; end when the main process does, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ending_at_once()
     for each in _ours:
         each.close()
     _ours.clear()

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,13 +130,52 @@ def test_the_moments_lie_all_over_the_run_and_both_ways_of_killing_occur(killed)
     assert {each["whole_group"] for each in trials} == {True, False}
 
 
-def test_an_interruption_before_the_first_submission_is_told_as_any_other(tmp_path, monkeypatch):
-    def interrupted(self, *about, **more):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("graders.run.grading_run.GradingRun.__init__", interrupted)
+@pytest.mark.parametrize(
+    ("stop", "status"),
+    [
+        pytest.param(lambda: signal.raise_signal(signal.SIGINT), 130, id="Ctrl-C"),
+        pytest.param(lambda: signal.raise_signal(signal.SIGTERM), 143, id="a batch system"),
+    ],
+)
+def test_a_run_that_is_stopped_before_its_first_submission_says_so(
+    tmp_path, monkeypatch, stop, status
+):
+    monkeypatch.setattr(
+        "graders.run.grading_run.GradingRun.__init__", lambda self, *about, **more: stop()
+    )
     hand_in(tmp_path / "class", "ada", notebook({}))
     result = grade(tmp_path / "class", tmp_path / "out")
 
-    assert result.exit_code == 130
+    assert result.exit_code == status
     assert "the same command goes on from there" in result.output
+
+
+@pytest.mark.skipif(not ISOLATING, reason="this system cannot isolate")
+def test_a_run_that_a_batch_system_ends_says_what_becomes_of_it(tmp_path):
+    (exercise,) = exercises_of(LESSON)
+    for student in ("ada", "ben"):
+        hand_in(tmp_path / "class", student, notebook({exercise.id: "while True: pass"}), LESSON)
+    begun = tmp_path / "out" / "gradebook.db-wal"
+    arguments = ["grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "graders", *arguments, "--timeout", "300"],
+        cwd=ROOT,
+        env=importing_from(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while not begun.exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        run.terminate()
+        _, told = run.communicate(timeout=60)
+    finally:
+        run.kill()
+        run.wait()
+
+    assert (run.returncode, told.strip()) == (
+        143,
+        "Stopped. What was graded is kept; the same command goes on from there.",
+    )
