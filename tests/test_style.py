@@ -1,4 +1,4 @@
-"""The code is formatted, linted and typed as `pyproject.toml` says."""
+"""The code is formatted, linted and typed as `pyproject.toml` says, and lies where it should."""
 
 import ast
 import subprocess
@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+AT_THE_TOP = {
+    "pyproject.toml", "README.md", "LICENSE",
+    "lessons", "autograd_core", "graders", "tests", "binder",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,17 @@ def test_what_knows_no_layers_does_not_load_them(use):
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
+
+
+def test_nothing_else_lies_at_the_top():
+    command = ["git", "ls-files"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is no checkout of a repository")
+    names = {line.partition("/")[0] for line in done.stdout.splitlines()}
+
+    assert {name for name in names if not name.startswith(".")} == AT_THE_TOP
 
 
 def _module(path):
