@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_argument
 
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
@@ -34,8 +34,8 @@ class device:  # noqa: N801 - PyTorch's name
             )
         elif index is None:
             type, index = _parsed(type)
-        elif not isinstance(index, int):
-            raise wrong_type("device(): argument 'index' (position 2)", "int", index)
+        else:
+            check_argument("device", "index", index, int, 2)
         if index is not None and index < 0:
             raise RuntimeError("Device index must not be negative")
         object.__setattr__(self, "type", type)

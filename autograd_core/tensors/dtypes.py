@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import type_name, wrong_type
+from autograd_core.messages import check_argument, type_name
 
 
 class dtype:  # noqa: N801 - PyTorch's name
@@ -117,9 +117,9 @@ def asked(function: str, kind: Any) -> dtype | None:
     Raises TypeError for anything else.
     """
     kind = of_type(kind)
-    if kind is None or isinstance(kind, dtype):
-        return kind
-    raise wrong_type(f"{function}(): argument 'dtype'", "torch.dtype", kind)
+    if kind is not None:
+        check_argument(function, "dtype", kind, dtype, wanted="torch.dtype")
+    return kind
 
 
 def of_type(kind: Any) -> Any:

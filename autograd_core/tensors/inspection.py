@@ -7,7 +7,7 @@ from functools import cache
 from operator import index
 from typing import Any
 
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_argument, warn, wrong_type
 from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.storage import TypedStorage
@@ -70,9 +70,10 @@ def data_ptr(self: Tensor) -> int:
 
 def is_contiguous(self: Tensor, *, memory_format: memory_format = contiguous_format) -> bool:
     """Return whether the elements are in memory in the order of their indices, without gaps."""
-    if not isinstance(memory_format, type(contiguous_format)):
-        place = "is_contiguous(): argument 'memory_format'"
-        raise wrong_type(place, "torch.memory_format", memory_format)
+    kind = type(contiguous_format)
+    check_argument(
+        "is_contiguous", "memory_format", memory_format, kind, wanted="torch.memory_format"
+    )
     return self._array.flags.c_contiguous
 
 
