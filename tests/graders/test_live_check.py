@@ -164,18 +164,24 @@ def test_the_cards_own_text_and_bundle_stay_as_they_are(notebook):
     assert repr(card) == str(card)
 
 
-def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(live, monkeypatch):
+@pytest.fixture
+def card_below(monkeypatch):
+    """Run a cell of a notebook that has `names`, and return the card of a check below it."""
     shell = InteractiveShell()
     monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
-    shell.push({"check": check, "Square": ForgetsTheTwo})
 
-    def card_of(source):
+    def card_below(source, id, **names):
+        shell.push({"check": check, **names})
         shell.run_cell(source)
-        return shell.run_cell("check('fn-square')").result
+        return shell.run_cell(f"check({id!r})").result
 
-    before = card_of("wrong = Square")
-    unread = card_of("class Square(Function:\n    pass")
-    elsewhere = card_of("def other(:\n    pass")
+    return card_below
+
+
+def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(live, card_below):
+    before = card_below("wrong = Square", "fn-square", Square=ForgetsTheTwo)
+    unread = card_below("class Square(Function:\n    pass", "fn-square")
+    elsewhere = card_below("def other(:\n    pass", "fn-square")
 
     said = "The cell that you ran last has a syntax error: none of it has run, and `Square`"
     assert str(unread).splitlines()[1].startswith(said)
@@ -186,18 +192,10 @@ def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(liv
     assert elsewhere.hint == HINTS[1]
 
 
-def test_after_a_cell_that_stopped_the_card_says_what_was_checked(monkeypatch):
-    shell = InteractiveShell()
-    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
-    shell.push({"check": check})
-
-    def card_of(source):
-        shell.run_cell(source)
-        return shell.run_cell("check('graph-diamond')").result
-
-    before = card_of("diamond = 15")
-    stopped = card_of("diamond = 3 * seven")
-    afterwards = card_of("diamond = 21\nprint(seven)")
+def test_after_a_cell_that_stopped_the_card_says_what_was_checked(card_below):
+    before = card_below("diamond = 15", "graph-diamond")
+    stopped = card_below("diamond = 3 * seven", "graph-diamond")
+    afterwards = card_below("diamond = 21\nprint(seven)", "graph-diamond")
 
     assert (
         str(stopped)
@@ -212,12 +210,8 @@ def test_after_a_cell_that_stopped_the_card_says_what_was_checked(monkeypatch):
     assert afterwards.caution == ""
 
 
-def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouched(monkeypatch):
-    shell = InteractiveShell()
-    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
-    shell.push({"check": check})
-    shell.run_cell("class Square(Function:\n    pass")
-    lines = str(shell.run_cell("check('fn-square')").result).splitlines()
+def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouched(card_below):
+    lines = str(card_below("class Square(Function:\n    pass", "fn-square")).splitlines()
 
     assert "not attempted" in lines[0]
     assert lines[1].startswith("The cell that you ran last has a syntax error")
